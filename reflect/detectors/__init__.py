@@ -1,0 +1,1 @@
+"""Rules over the facts of one session: ``detect(session, baseline, thresholds) -> findings``."""

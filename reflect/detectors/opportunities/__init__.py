@@ -1,0 +1,1 @@
+"""Codes of this family: one file each."""

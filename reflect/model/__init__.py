@@ -1,0 +1,1 @@
+"""The nouns of the project: frozen values without behaviour, known to every other folder."""

@@ -1,0 +1,60 @@
+"""A finding that comes back, and what could stop it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reflect.model.vocabulary import Family, Owner, Polarity, RemedyKind, Stability
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One line: what to change, and why this and not another kind."""
+
+    kind: RemedyKind
+    """What to build; ``nothing`` is an answer."""
+    line: str
+    """What to change, in reflect's own words, no words of a session."""
+    why: str
+    """The reason in a few words, with its numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A recurrence key seen in at least two sessions on at least two days."""
+
+    code: str
+    """Name of the code."""
+    key: str
+    """Recurrence key."""
+    polarity: Polarity
+    """Direction of the key."""
+    family: Family
+    """Family of the code."""
+    owner: Owner
+    """Who can change it."""
+    severity: int
+    """Highest severity of its findings."""
+    stability: Stability
+    """Of the code."""
+    sessions: tuple[str, ...]
+    """Keys of the root sessions, oldest first."""
+    projects: tuple[str, ...]
+    """Directories of these sessions, sorted."""
+    applicable: int
+    """Root sessions where it could have happened."""
+    agents: tuple[str, ...]
+    """Sorted."""
+    first_seen: str
+    """Start of the first session, UTC."""
+    last_seen: str
+    """Start of the last session, UTC."""
+    weekly: Mapping[str, int]
+    """ISO week → sessions."""
+    seconds: float | None
+    """Sum over its findings."""
+    tokens: int | None
+    """Sum over its findings."""
+    findings: tuple[str, ...]
+    """Ids of its findings, newest first."""
+    remedy: Remedy
+    """What could stop it."""

@@ -1,0 +1,1 @@
+"""The archive: the only folder that speaks DuckDB. Sessions in, typed rows out."""
