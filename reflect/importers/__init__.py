@@ -30,8 +30,10 @@ class Importer(Protocol):
         """The source a path named by the user is, told by content, or None."""
 
     def units(self, source: Source) -> list[Unit]:
-        """What the source holds now, in a set order. Raises ``ReflectError`` when the whole
-        source cannot be read."""
+        """What the source holds now, in a set order.
+
+        Raises ``ReflectError`` when the whole source cannot be read.
+        """
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         """Read one unit; from ``earlier.offset`` on where the file only grew, else whole.
