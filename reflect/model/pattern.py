@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reflect.model.finding import Finding
 from reflect.model.vocabulary import Family, Owner, Polarity, RemedyKind, Stability
 
 
@@ -16,6 +17,24 @@ class Remedy:
     """What to change, in reflect's own words, no words of a session."""
     why: str
     """The reason in a few words, with its numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One finding with what a pattern needs to know of its session."""
+
+    id: str
+    """Fingerprint of the finding."""
+    finding: Finding
+    """The finding itself."""
+    family: Family
+    """Family of its code."""
+    agent: str
+    """Agent of its root session."""
+    project: str
+    """Project of its root session."""
+    started_at: str
+    """Start of its root session, UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +75,5 @@ class Pattern:
     """Sum over its findings."""
     findings: tuple[str, ...]
     """Ids of its findings, newest first."""
-    remedy: Remedy
-    """What could stop it."""
+    remedy: Remedy | None = None
+    """What could stop it; set by ``reflect.recommendations``."""
