@@ -1,0 +1,84 @@
+"""Which stores a run reads: the usual places, what the user names, files and folders by content."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from reflect.errors import BadData, UsageError
+from reflect.importers import Importer, built_in
+from reflect.model.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRequest:
+    """What the user said about stores."""
+
+    extra: tuple[str, ...] = ()
+    """``agent=path`` each: one more store of that agent."""
+    discover: bool = True
+    """Look at the usual places of this machine."""
+    paths: tuple[Path, ...] = ()
+    """Files and folders whose format is told by content."""
+
+
+Store = tuple[Importer, Source]
+"""A source with the importer that reads it."""
+
+
+def find(request: StoreRequest) -> list[Store]:
+    """The stores of a run, each once, in a set order. Raises ``UsageError`` and ``BadData``."""
+    importers = list(built_in())
+    stores: list[Store] = []
+    if request.discover:
+        stores += [(one, source) for one in importers for source in one.discover(os.environ)]
+    stores += [_named(importers, text) for text in request.extra]
+    for path in request.paths:
+        stores += _recognised(importers, path)
+    return _once(stores)
+
+
+def _named(importers: Sequence[Importer], text: str) -> Store:
+    agent, equals, place = text.partition("=")
+    if not equals or not place:
+        raise UsageError(f"--store {text}: write AGENT=PATH", hint="--store claude-code=~/.claude")
+    known = {one.agent: one for one in importers}
+    if agent not in known:
+        nearest = get_close_matches(agent, known, n=1, cutoff=0.0)[0]
+        raise UsageError(
+            f"--store {text}: no importer for {agent}", hint=f"did you mean {nearest}={place}?"
+        )
+    path = Path(place).expanduser()
+    _must_exist(path)
+    source = known[agent].recognise(path)
+    if source is None:
+        raise BadData(
+            f"{path} holds no sessions of {agent}", hint="reflect doctor shows what was found"
+        )
+    return known[agent], source
+
+
+def _recognised(importers: Sequence[Importer], path: Path) -> list[Store]:
+    _must_exist(path)
+    stores = [(one, source) for one in importers if (source := one.recognise(path)) is not None]
+    if not stores:
+        names = ", ".join(one.agent for one in importers)
+        raise BadData(f"{path} holds no sessions of {names}", hint="name a session file or a store")
+    return stores
+
+
+def _must_exist(path: Path) -> None:
+    if not path.exists():
+        raise UsageError(f"{path} does not exist", hint="check the path")
+
+
+def _once(stores: Iterable[Store]) -> list[Store]:
+    seen: set[tuple[str, str]] = set()
+    result: list[Store] = []
+    for importer, source in stores:
+        identity = (source.agent, os.path.realpath(source.path))
+        if identity not in seen:
+            seen.add(identity)
+            result.append((importer, source))
+    return result
