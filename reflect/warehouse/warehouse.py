@@ -1,0 +1,217 @@
+"""The warehouse as the rest of the project sees it: one class, one line of work per method."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from pathlib import Path
+
+from reflect.model.redacted import Redacted
+from reflect.model.review import SessionRow, SessionTree
+from reflect.model.session import Message, RedactedSession, ToolCall
+from reflect.model.source import LedgerEntry
+from reflect.model.vocabulary import Action, Outcome
+from reflect.warehouse import (
+    baselines,
+    ledger,
+    loading,
+    query,
+    results,
+    runs,
+    selection,
+    sessions,
+)
+from reflect.warehouse.connection import Connection, connected
+from reflect.warehouse.values import (
+    Analysis,
+    BaselineCall,
+    DuplicateUnit,
+    InstructionLine,
+    LoadCounts,
+    LoadedUnit,
+    PatternOccurrence,
+    Run,
+    StoredFinding,
+    StoreRow,
+    TurnRow,
+)
+
+
+@contextmanager
+def open_warehouse(path: Path, *, write: bool, wait: float = 10.0) -> Iterator["Warehouse"]:
+    """Open the warehouse, made or brought up to date first where that is needed.
+
+    ``wait`` is how many seconds to wait for a process that holds the file.
+
+    Raises:
+        Busy: another process still holds it.
+        NewerVersion: a newer reflect or DuckDB made it.
+        BadData: the file is damaged or no warehouse.
+        NotPermitted: the system refuses access.
+        StorageFailed: the disk is full or broken, or the file vanished while it was open.
+    """
+    with connected(path, write=write, wait=wait) as connection:
+        yield Warehouse(connection)
+
+
+class Warehouse:
+    """An open warehouse. Lists come back in a set order; times are ``2026-01-02T03:04:05.678Z``."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def ledger(self, agent: str, source_path: str) -> dict[str, LedgerEntry]:
+        """What the last import read of each unit of a store, by the unit's name."""
+        return ledger.entries(self._connection, agent, source_path)
+
+    def known_sources(self) -> list[tuple[str, Redacted]]:
+        """Agent and path of every store ever read: one that is not found any more is missing."""
+        return ledger.known_sources(self._connection)
+
+    def load(self, batch: Sequence[LoadedUnit]) -> LoadCounts:
+        """Write whole sessions with their ledger entries in one transaction: all or nothing.
+
+        A session replaces its rows; one that ``continues`` replaces rows with known ids, adds the
+        others, and keeps what it does not say (None) as it was stored.
+        Of a session that several units hold the copy with more messages and calls is kept, on a
+        tie the one whose store and unit come first in the alphabet. A unit left out keeps its
+        entry with offset 0, so that it is read whole when it changes.
+
+        Raises ``InternalError`` when a text has not passed the door.
+        """
+        return loading.load(self._connection, batch)
+
+    def mark_missing(
+        self, agent: str, source_path: str, present: AbstractSet[str], *, moment: str | None = None
+    ) -> int:
+        """Flag the sessions whose units are gone and clear the flag of those that are back.
+
+        Call it after each import of a store, with no names for a store that has vanished.
+        ``moment`` is the time of the import, now by default. Returns how many sessions of the
+        store are missing. No row is ever deleted.
+        """
+        return ledger.mark_missing(self._connection, agent, source_path, present, moment)
+
+    def duplicates(self) -> list[DuplicateUnit]:
+        """Units that were left out because another one holds the same session."""
+        return ledger.duplicates(self._connection)
+
+    def store_rows(self) -> list[StoreRow]:
+        """One row per store, by agent and path."""
+        return ledger.store_rows(self._connection)
+
+    def session_rows(
+        self, *, agents: Sequence[str] = (), project: str | None = None
+    ) -> list[SessionRow]:
+        """Sessions with their counts, newest start first.
+
+        ``project`` is part of the git root or directory, in any case.
+        """
+        return selection.session_rows(self._connection, agents=agents, project=project)
+
+    def resolve(self, reference: str) -> list[SessionRow]:
+        """The session with this key or id, else all whose key or id begins with it."""
+        return selection.resolve(self._connection, reference)
+
+    def by_name(self, text: str) -> list[SessionRow]:
+        """Sessions whose title contains the text, in any case, newest first."""
+        return selection.by_name(self._connection, text)
+
+    def session(self, key: str) -> RedactedSession:
+        """One whole session, copied and reverted messages included.
+
+        Raises ``UsageError`` when there is none.
+        """
+        return sessions.session(self._connection, key)
+
+    def events(self, key: str) -> tuple[Message[Redacted] | ToolCall[Redacted], ...]:
+        """Messages and calls of one session in the order they happened."""
+        return sessions.events(self._connection, key)
+
+    def trees(self, root_keys: Sequence[str]) -> Iterator[SessionTree]:
+        """Root sessions with their sub-agents, in the order asked; copied rows are left out.
+
+        Read in chunks, so thousands of keys need the memory of a few. Keys that are no root are
+        passed over. Nothing else may use the warehouse between two values of the iterator only
+        in so far as it writes.
+        """
+        return sessions.trees(self._connection, root_keys)
+
+    def content_digests(self, root_keys: Sequence[str]) -> dict[str, str]:
+        """Root key → digest of all its tree holds; changes when a re-analysis is due."""
+        return results.content_digests(self._connection, root_keys)
+
+    def stale_roots(self, code_digest: str) -> list[str]:
+        """Roots never analysed, or changed since, or analysed by other code; oldest first."""
+        return results.stale_roots(self._connection, code_digest)
+
+    def analysed(self, code_digest: str) -> dict[str, str]:
+        """Roots that are not stale → digest of the baseline they were compared with."""
+        return results.analysed(self._connection, code_digest)
+
+    def save_analysis(self, rows: Sequence[Analysis]) -> None:
+        """Replace what was found in these roots; new findings get the next ``F-`` numbers."""
+        results.save(self._connection, rows)
+
+    def findings(self, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
+        """Findings of these roots, or of all, by number."""
+        return results.findings(self._connection, root_keys)
+
+    def turns(self, session_keys: Sequence[str] | None = None) -> list[TurnRow]:
+        """Acts of the human in these sessions, or in all, by session and position."""
+        return results.turns(self._connection, session_keys)
+
+    def applicable(self, root_keys: Sequence[str] | None = None) -> dict[str, int]:
+        """Code → root sessions, of these or of all, where it could have happened."""
+        return results.applicable(self._connection, root_keys)
+
+    def applicable_by_project(
+        self, root_keys: Sequence[str] | None = None
+    ) -> dict[tuple[str, str], int]:
+        """As ``applicable``, by code and project; the project is empty where none is known."""
+        return results.applicable_by_project(self._connection, root_keys)
+
+    def pattern_occurrences(self) -> list[PatternOccurrence]:
+        """Every recurrence key with the root sessions it was seen in."""
+        return results.pattern_occurrences(self._connection)
+
+    def pattern_refs(self, fingerprints: Sequence[str]) -> dict[str, int]:
+        """Fingerprint → the n of ``P-n``; unknown ones get the next numbers in this order.
+
+        A warehouse open for reading gives the known ones only.
+        """
+        return results.pattern_refs(self._connection, fingerprints)
+
+    def fingerprint(self, kind: str, number: int) -> str | None:
+        """The fingerprint behind ``F-12`` (``F``, 12) or ``P-3``, None when never given."""
+        return results.fingerprint(self._connection, kind, number)
+
+    def calls_for_baseline(self, projects: Sequence[str]) -> Iterator[BaselineCall]:
+        """Shell, edit and write calls of these projects, by start of the root and position."""
+        return baselines.calls(self._connection, projects)
+
+    def instruction_lines(self, project: str) -> list[InstructionLine]:
+        """Lines of instruction files that sessions of a project had been given, oldest first."""
+        return baselines.instruction_lines(self._connection, project)
+
+    def begin_run(self, run: str, action: Action, *, moment: str | None = None) -> None:
+        """Record that a run has begun; until it ends its outcome is ``interrupted``."""
+        runs.begin(self._connection, run, action, moment)
+
+    def end_run(self, run: str, outcome: Outcome, *, moment: str | None = None) -> None:
+        """Record how a run ended."""
+        runs.end(self._connection, run, outcome, moment)
+
+    def runs(self) -> list[Run]:
+        """All runs, oldest first."""
+        return runs.all_runs(self._connection)
+
+    def sql(self, text: str, limit: int = 1000) -> tuple[list[str], list[tuple[object, ...]]]:
+        """Answer one reading SQL statement: names of the columns, at most ``limit`` rows.
+
+        Raises ``UsageError`` for a statement that is wrong, writes, or takes over 30 seconds.
+        """
+        return query.run(self._connection, text, limit)
+
+    def table_comments(self) -> Mapping[str, Mapping[str, str]]:
+        """Table or view → column → what it holds; the empty column name is the table itself."""
+        return query.table_comments(self._connection)
