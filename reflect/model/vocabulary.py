@@ -298,3 +298,55 @@ class BadRecord(StrEnum):
     TOO_DEEP = "too_deep"
     WRONG_SHAPE = "wrong_shape"
     NOT_UTF8 = "not_utf8"
+
+
+class PromptPurpose(StrEnum):
+    """Why a request went to a model."""
+
+    ADJUDICATE = "adjudicate"
+    SWEEP = "sweep"
+    NAME = "name"
+
+
+class Destination(StrEnum):
+    """Where a prompt went."""
+
+    NONE = "none"
+    LOOPBACK = "loopback"
+    REMOTE = "remote"
+
+
+class Consent(StrEnum):
+    """How the user agreed to a prompt being sent."""
+
+    NOT_NEEDED = "not_needed"
+    FLAG = "flag"
+    CONFIG = "config"
+    INTERACTIVE = "interactive"
+
+
+class OperatingSystem(StrEnum):
+    """Where a run took place."""
+
+    LINUX = "linux"
+    MACOS = "macos"
+    WINDOWS = "windows"
+    OTHER = "other"
+
+
+class ErrorCode(StrEnum):
+    """Errors in a manifest. Up to E099 the run failed with that exit code; from E201 a part of
+    the input could not be read."""
+
+    INTERNAL = "E001"
+    USAGE = "E002"
+    NEWER_VERSION = "E003"
+    VERIFICATION_FAILED = "E005"
+    BAD_DATA = "E065"
+    UNREACHABLE = "E069"
+    STORAGE = "E074"
+    BUSY = "E075"
+    NOT_PERMITTED = "E077"
+    STORE_UNREADABLE = "E201"
+    FILE_UNREADABLE = "E202"
+    RECORD_UNREADABLE = "E203"
