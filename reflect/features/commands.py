@@ -1,0 +1,285 @@
+"""What a shell line does: its simple commands, each with a template and a kind.
+
+Comes in: the command text of a call. Goes out: ``Command`` values. A *template* is what stays the
+same when arguments change (``git commit -m *``), a *head* the program and its subcommand
+(``git commit``); both join equal commands across sessions. Templates written by hand beat log
+clustering on real commands: 677 against 1,300 to 2,100 clusters for the same 10,826 commands.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib import resources
+
+from reflect.features.shell_lines import Loop, Segment, split
+
+ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
+SCRIPT_WORD = re.compile(r"[:\-_./]")
+VERSIONED = re.compile(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")
+SUBCOMMAND = re.compile(r"^[A-Za-z][\w:.\-]*$")
+SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "fish"})
+DRY = frozenset({"--dry-run", "-n", "--help", "-h", "--version", "--noop", "--list"})
+ALWAYS_TRUE = frozenset({"true", ":", "echo", "printf"})
+
+
+class CommandKind(StrEnum):
+    """What a command does, as far as its words tell."""
+
+    VERIFY = "verify"
+    RUN = "run"
+    STATUS = "status"
+    READ = "read"
+    MUTATE = "mutate"
+    INSTALL = "install"
+    OUTWARD = "outward"
+    PROBE = "probe"
+    SLEEP = "sleep"
+    SHELL = "shell"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One simple command."""
+
+    argv: tuple[str, ...]
+    """Its words without quotes, wrappers and assignments; ``$()`` for a substitution."""
+    program: str
+    """Name of the program without folder and version: ``python3.11`` is ``python``."""
+    head: str
+    """Program and subcommand: ``git commit``, ``npm run test``."""
+    template: str
+    """Head, sorted option names, and ``*`` where other words stand."""
+    kind: CommandKind
+    """What it does."""
+    assignments: tuple[str, ...]
+    """Names of the variables set in front of it."""
+    before: str
+    """The operator before it; empty for the first."""
+    after: str
+    """The operator after it; empty for the last."""
+    writes: tuple[str, ...]
+    """Files its output goes to."""
+    loop: Loop | None
+    """The innermost loop around it."""
+    nested: bool
+    """It stands inside a substitution."""
+    masks_exit: bool
+    """Its own exit code is lost: a pipe, ``;`` or ``|| true`` follows."""
+    background: bool
+    """It is left running: ``&`` follows."""
+    heredoc: bool
+    """It reads a heredoc."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The data file, made ready for look-up."""
+
+    subcommands: Mapping[str, int]
+    wrappers: Mapping[str, int]
+    wrapper_values: frozenset[str]
+    runners: frozenset[str]
+    verify_scripts: frozenset[str]
+    outward_scripts: frozenset[str]
+    kinds: Mapping[str, CommandKind]
+
+
+@cache
+def _tables() -> _Tables:
+    text = resources.files("reflect.features").joinpath("data/commands.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    kinds: dict[str, CommandKind] = {}
+    for kind, heads in data["kinds"].items():
+        for head in heads:
+            kinds.setdefault(head, CommandKind(kind))
+    kinds.update(dict.fromkeys(data["kinds"]["outward"], CommandKind.OUTWARD))
+    return _Tables(
+        subcommands=data["subcommands"],
+        wrappers=data["wrappers"],
+        wrapper_values=frozenset(data["wrapper_values"]["options"]),
+        runners=frozenset(data["scripts"]["runners"]),
+        verify_scripts=frozenset(data["scripts"]["verify"]),
+        outward_scripts=frozenset(data["scripts"]["outward"]),
+        kinds=kinds,
+    )
+
+
+def _program(word: str) -> str:
+    """Name of a program: no folder, no version, no ``.exe``."""
+    name = word.rstrip("/").rsplit("/", 1)[-1].removesuffix(".exe")
+    versioned = VERSIONED.match(name)
+    return versioned.group(1) if versioned else name
+
+
+def _unwrap(words: list[str], tables: _Tables) -> list[str]:
+    """Take wrappers (``sudo``, ``timeout 5``, ``uv run`` …) and their options off the front."""
+    for _ in range(6):
+        if not words:
+            return words
+        first = _program(words[0])
+        if first == "python" and len(words) > 2 and words[1] == "-m":
+            words = words[2:]
+            continue
+        for size in (3, 2, 1):
+            name = " ".join((first, *words[1:size]))
+            if len(words) > size and name in tables.wrappers:
+                break
+        else:
+            return words
+        rest, skip = words[size:], tables.wrappers[name]
+        while rest:
+            word = rest[0]
+            if word.startswith("-") and word != "--":
+                rest = rest[2:] if word in tables.wrapper_values else rest[1:]
+            elif word == "--" or ASSIGNMENT.match(word):
+                rest = rest[1:]
+            elif skip:
+                rest, skip = rest[1:], skip - 1
+            else:
+                break
+        if not rest:
+            return words
+        words = rest
+    return words
+
+
+def _head(words: list[str], tables: _Tables) -> tuple[str, int]:
+    """Program with its subcommands, and how many words they take."""
+    head = _program(words[0])
+    at = 1
+    while tables.subcommands.get(head, 0) or head in tables.subcommands:
+        wanted = tables.subcommands[head]
+        taken = 0
+        while taken < wanted and at < len(words):
+            word = words[at]
+            if word.startswith("-"):
+                at += 2 if word in ("-C", "-c", "-w", "--filter", "-f", "--prefix", "--cwd") else 1
+                continue
+            if not SUBCOMMAND.match(word):
+                return head, at
+            head += f" {word}"
+            at += 1
+            taken += 1
+        if taken < wanted or head not in tables.subcommands:
+            break
+    return head, at
+
+
+def _script_kind(head: str, tables: _Tables) -> CommandKind | None:
+    """Kind of a named script: ``npm run test:unit`` checks, ``make deploy`` goes out."""
+    runner, _, script = head.rpartition(" ")
+    if runner not in tables.runners or not script:
+        return None
+    words = set(SCRIPT_WORD.split(script.lower()))
+    if words & tables.outward_scripts:
+        return CommandKind.OUTWARD
+    if words & tables.verify_scripts:
+        return CommandKind.VERIFY
+    return None
+
+
+def _kind(argv: list[str], head: str, heredoc: bool, tables: _Tables) -> CommandKind:
+    """What a command does."""
+    program, flags = head.split(" ", 1)[0], {w for w in argv[1:] if w.startswith("-")}
+    if flags & {"--help", "--version", "-V"} or argv[1:] in (["-h"], ["-v"], ["version"]):
+        return CommandKind.STATUS
+    kind = tables.kinds.get(f"{head} {argv[1]}") if len(argv) > 1 and program == head else None
+    name = head
+    while kind is None and name:
+        kind = tables.kinds.get(name)
+        if name == head and (kind is None or kind is CommandKind.RUN):
+            kind = _script_kind(head, tables) or kind
+        name = name.rpartition(" ")[0]
+    if kind is CommandKind.OUTWARD and flags & DRY:
+        return CommandKind.STATUS
+    if program in ("sed", "perl") and any(f.startswith("-i") or f == "--in-place" for f in flags):
+        return CommandKind.MUTATE
+    if program == "sed" and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", f) for f in flags):
+        return CommandKind.MUTATE
+    if program == "find" and flags & {"-delete", "-exec", "-execdir"}:
+        return CommandKind.MUTATE
+    if head == "git reset" and "--hard" not in flags:
+        return CommandKind.OTHER
+    if kind is None and re.search(r"(^|/)deploy[\w.-]*$", argv[0]):
+        return CommandKind.OUTWARD
+    if kind is None and ("/" in argv[0] or argv[0].endswith((".sh", ".py"))):
+        return CommandKind.RUN
+    if kind is None and heredoc:
+        return CommandKind.RUN
+    return kind or CommandKind.OTHER
+
+
+def _template(head: str, rest: list[str]) -> str:
+    """Head, sorted option names, ``*`` for other words."""
+    flags = sorted({w.split("=", 1)[0] for w in rest if w.startswith("-") and w != "-"})
+    flags = [f for f in flags if not re.fullmatch(r"-\d+", f)]
+    return " ".join([head, *flags, *(["*"] if any(not w.startswith("-") for w in rest) else [])])
+
+
+def _masks(segment: Segment, following: Segment | None) -> bool:
+    """Whether the exit code of a segment does not decide that of the line."""
+    if segment.after in ("|", "|&", "&"):
+        return True
+    if segment.after in (";", "\n"):
+        return following is not None
+    if segment.after == "||" and following is not None and following.words:
+        return following.words[0] in ALWAYS_TRUE
+    return False
+
+
+@lru_cache(maxsize=8192)
+def parse(text: str) -> tuple[Command, ...]:
+    """The simple commands of a shell line, in order; ``bash -c`` is opened once.
+
+    Never raises: what is no shell gives commands of kind ``other`` or none at all.
+    """
+    return tuple(_commands(split(text), pipefail="pipefail" in text, inside=False))
+
+
+def _commands(segments: tuple[Segment, ...], *, pipefail: bool, inside: bool) -> list[Command]:
+    tables = _tables()
+    found: list[Command] = []
+    for index, segment in enumerate(segments):
+        words = list(segment.words)
+        assignments = []
+        while words and ASSIGNMENT.match(words[0]):
+            assignments.append(words.pop(0).split("=", 1)[0].rstrip("+"))
+        words = _unwrap(words, tables)
+        if not words:
+            if segment.writes:
+                words = [":"]
+            elif assignments:
+                words = ["export"]
+            else:
+                continue
+        program = _program(words[0])
+        if not inside and program in SHELLS and len(words) > 2 and "c" in words[1].lstrip("-+"):
+            inner = split(words[2], nested=segment.nested, loops=index * 100)
+            found += _commands(inner, pipefail=pipefail, inside=True)
+            continue
+        head, at = _head(words, tables)
+        following = segments[index + 1] if index + 1 < len(segments) else None
+        masks = _masks(segment, following) and not (pipefail and segment.after == "|")
+        found.append(
+            Command(
+                argv=tuple(words),
+                program=program,
+                head=head,
+                template=_template(head, words[at:]),
+                kind=_kind(words, head, segment.heredoc, tables),
+                assignments=tuple(assignments),
+                before=segment.before,
+                after=segment.after,
+                writes=segment.writes,
+                loop=segment.loop,
+                nested=segment.nested,
+                masks_exit=masks,
+                background=segment.after == "&",
+                heredoc=segment.heredoc,
+            )
+        )
+    return found

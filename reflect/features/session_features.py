@@ -1,0 +1,190 @@
+"""One root session as detectors see it: its turns, each with the steps that followed.
+
+A step is a call with its parsed commands and the files it changed. Steps of sub-agents stand where
+the call that started them stands, and are marked.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from reflect.features import commands as shell
+from reflect.features import edits
+from reflect.features.commands import Command
+from reflect.features.edits import FileChange
+from reflect.features.exchanges import Exchange, exchanges
+from reflect.model.redacted import Redacted
+from reflect.model.review import Baseline, SessionTree
+from reflect.model.session import Message, RedactedSession, ToolCall
+from reflect.model.turn import Turn
+from reflect.model.vocabulary import Act, CallStatus, Tool
+
+RAN = (CallStatus.OK, CallStatus.ERROR, CallStatus.UNKNOWN, CallStatus.RUNNING)
+"""States of a call that did something: not refused, not malformed, not stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tool call, of the agent, a sub-agent, or the user's own shell."""
+
+    number: int
+    """Order in the whole tree, from 0."""
+    session: str
+    """Key of the session that holds the call."""
+    call: ToolCall[Redacted]
+    """The call."""
+    commands: tuple[Command, ...]
+    """Its shell commands, in order."""
+    changes: tuple[FileChange, ...]
+    """Files it changed, or tried to."""
+    by_subagent: bool
+    """A sub-agent made it."""
+
+    @property
+    def ran(self) -> bool:
+        """It was carried out, whatever came of it."""
+        return self.call.status in RAN
+
+    @property
+    def failed(self) -> bool:
+        """It was carried out and ended badly."""
+        return self.call.status is CallStatus.ERROR
+
+    @property
+    def succeeded(self) -> bool:
+        """It was carried out and nothing says that it ended badly."""
+        return self.call.status in (CallStatus.OK, CallStatus.UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFeatures:
+    """One act of the human and all that followed until the next."""
+
+    index: int
+    """Order in the session, from 0."""
+    exchange: Exchange
+    """The act and the agent's answers."""
+    turn: Turn | None
+    """What the act does; None before the first act or when acts were not labelled."""
+    steps: tuple[Step, ...]
+    """Calls in order, sub-agents' included."""
+
+    @property
+    def act(self) -> Act:
+        """What the act does; ``other`` when unknown."""
+        return self.turn.act if self.turn else Act.OTHER
+
+    @property
+    def final_answer(self) -> Message[Redacted] | None:
+        """The agent's last words, unless it went on working after them."""
+        answers = self.exchange.answers
+        if not answers:
+            return None
+        calls = self.exchange.calls
+        own = [c.position for c in calls if not c.by_human and c.tool is not Tool.TODO]
+        return answers[-1] if not own or answers[-1].position >= own[-1] else None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFeatures:
+    """A root session with its sub-agents, ready for detectors."""
+
+    root: RedactedSession
+    """The session the human drove."""
+    children: tuple[RedactedSession, ...]
+    """Its sub-agents."""
+    turns: tuple[TurnFeatures, ...]
+    """In order; the first may have no act."""
+    steps: tuple[Step, ...]
+    """All steps of the tree in order."""
+    instructions: frozenset[Redacted]
+    """Lines of instruction files in force: the baseline's and the session's own."""
+
+    @property
+    def key(self) -> str:
+        """Key of the root session."""
+        return self.root.key
+
+    def session(self, key: str) -> RedactedSession:
+        """The session of the tree with this key; the root when there is none."""
+        return next((s for s in self.children if s.key == key), self.root)
+
+
+def build(
+    tree: SessionTree, baseline: Baseline, turns: Sequence[Turn] | None = None
+) -> SessionFeatures:
+    """Make the features of a root session. ``turns`` are its labelled acts, matched by event."""
+    acts = {t.event: t for t in turns or ()}
+    cuts = exchanges(tree.root)
+    children = _by_call(tree.root, tree.children, cuts)
+    features: list[TurnFeatures] = []
+    steps: list[Step] = []
+    for index, exchange in enumerate(cuts):
+        own: list[Step] = []
+        for session, call, by_subagent in _calls(tree.root, exchange.calls, children, False):
+            step = _step(len(steps), session, call, by_subagent)
+            steps.append(step)
+            own.append(step)
+        turn = acts.get(exchange.message.event) if exchange.message else None
+        features.append(TurnFeatures(index, exchange, turn, tuple(own)))
+    lines = {line for item in tree.root.context for line in item.lines}
+    return SessionFeatures(
+        root=tree.root,
+        children=tree.children,
+        turns=tuple(features),
+        steps=tuple(steps),
+        instructions=baseline.instructions | lines,
+    )
+
+
+def _step(number: int, session: str, call: ToolCall[Redacted], by_subagent: bool) -> Step:
+    parsed = shell.parse(call.command) if call.command else ()
+    changed = edits.changes(call, parsed)
+    return Step(number, session, call, parsed, changed, by_subagent)
+
+
+_ByCall = Mapping[tuple[str, str], Sequence[RedactedSession]]
+
+
+def _by_call(
+    root: RedactedSession, children: Iterable[RedactedSession], cuts: Sequence[Exchange]
+) -> _ByCall:
+    """Sub-agents by (session key, call) that started them; unlinked ones go to a call by time."""
+    family = (root, *children)
+    native = {s.native_id: s for s in family}
+    started = {c.child: (s.key, c.call) for s in family for c in s.calls if c.child}
+    found: dict[tuple[str, str], list[RedactedSession]] = {}
+    for child in children:
+        place = started.get(child.native_id)
+        if place is None and child.parent_call and child.parent in native:
+            place = (native[child.parent].key, child.parent_call)
+        place = place or _by_time(root, child, cuts)
+        if place is not None:
+            found.setdefault(place, []).append(child)
+    return found
+
+
+def _by_time(
+    root: RedactedSession, child: RedactedSession, cuts: Sequence[Exchange]
+) -> tuple[str, str] | None:
+    begun = child.created_at or next((m.sent_at for m in child.messages if m.sent_at), None)
+    calls = [c for cut in cuts for c in cut.calls]
+    if not calls:
+        return None
+    before = [c for c in calls if begun and c.started_at and c.started_at <= begun]
+    return root.key, (before or calls)[-1].call
+
+
+def _calls(
+    session: RedactedSession,
+    calls: Iterable[ToolCall[Redacted]],
+    children: _ByCall,
+    by_subagent: bool,
+    depth: int = 0,
+) -> Iterator[tuple[str, ToolCall[Redacted], bool]]:
+    """Calls of one session in order, each followed by those of the sub-agents it started."""
+    for call in calls:
+        yield session.key, call, by_subagent
+        if depth > 8:
+            continue
+        for child in children.get((session.key, call.call), ()):
+            yield from _calls(child, child.calls, children, True, depth + 1)
