@@ -1,0 +1,155 @@
+"""JSON-lines files: whole lines with their number and byte offset, and what to do with bad ones.
+
+Comes in: an open file and the place where the last import stopped. Goes out: one ``bytes`` a line.
+Lines end at LF only: U+2028 and U+0085 stand inside texts, so ``str.splitlines`` would cut
+records in two. A last line without its newline is still being written: it is handed out apart
+(:attr:`LineReader.unfinished`) and read again next time.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+
+from reflect.model.vocabulary import BadRecord
+
+LONGEST_LINE = 256 * 1024 * 1024
+"""Bytes; a longer line is passed over and counted. The longest seen in real stores has 5 MB."""
+
+DEEPEST_NESTING = 200
+"""Levels that a record may have when it has to be read value by value."""
+
+INTEGER_DIGITS = 18
+"""Longer integers do not fit 64 bits and become null."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class LineReader:
+    """Iterates over the full lines of a file from an offset.
+
+    After the iteration ``offset`` is the byte behind the last full line, ``number`` the number of
+    that line, ``bytes_read`` what was consumed, ``unfinished`` a last line without a newline, and
+    ``bad`` counts the lines that were too long or in UTF-16.
+    """
+
+    def __init__(
+        self, file: BinaryIO, offset: int = 0, number: int = 0, longest: int = LONGEST_LINE
+    ) -> None:
+        self._file = file
+        self._longest = longest
+        self.offset = offset
+        self.number = number
+        self.bytes_read = 0
+        self.unfinished = b""
+        self.bad: Counter[BadRecord] = Counter()
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield each full line without its line end; blank lines are counted but not yielded."""
+        self._file.seek(self.offset)
+        readline = self._file.readline
+        limit = self._longest + 1
+        while line := readline(limit):
+            if not line.endswith(b"\n"):
+                if len(line) < limit:
+                    self.unfinished = line
+                    self.bytes_read += len(line)
+                    return
+                if not self._pass_over(len(line)):
+                    return
+                continue
+            if self.offset == 0:
+                if line.startswith(UTF16_MARKS):
+                    self.bad[BadRecord.NOT_UTF8] += 1
+                    self._file.seek(0, 2)
+                    self.offset = self.bytes_read = self._file.tell()
+                    return
+                content = line.removeprefix(BYTE_ORDER_MARK).strip()
+            else:
+                content = line.strip()
+            self.offset += len(line)
+            self.bytes_read += len(line)
+            self.number += 1
+            if content:
+                yield content
+
+    def _pass_over(self, seen: int) -> bool:
+        """Skip the rest of a line that is too long; False when it does not end."""
+        length = seen
+        while rest := self._file.readline(1 << 20):
+            length += len(rest)
+            if rest.endswith(b"\n"):
+                self.offset += length
+                self.bytes_read += length
+                self.number += 1
+                self.bad[BadRecord.TOO_LARGE] += 1
+                return True
+        self.bytes_read += length
+        return False
+
+
+def mended(line: bytes) -> tuple[dict[str, Any] | None, BadRecord | None]:
+    """Read a line that a strict decoder refused, value by value.
+
+    Raw NULs around it are dropped (a file system leaves them after a power cut), bytes that are
+    not UTF-8 and lone surrogates become U+FFFD, integers beyond 64 bits, NaN and infinities
+    become null; the last of equal keys wins.
+
+    Returns:
+        The record, or None; and what was wrong, or None when only the strict types did not fit.
+    """
+    problem: BadRecord | None = None
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        text = line.decode(errors="replace")
+        problem = BadRecord.NOT_UTF8
+    if "\x00" in text:
+        text = text.strip("\x00")
+        problem = problem or BadRecord.NOT_JSON
+    try:
+        value = json.loads(text, strict=False, parse_int=_integer, parse_constant=_nothing)
+    except RecursionError:
+        return None, BadRecord.TOO_DEEP
+    except ValueError:
+        return None, problem or BadRecord.NOT_JSON
+    if not isinstance(value, dict):
+        return None, BadRecord.NOT_AN_OBJECT
+    try:
+        return _clean(value, DEEPEST_NESTING), problem
+    except RecursionError:
+        return None, BadRecord.TOO_DEEP
+
+
+def encoded(value: object) -> bytes:
+    """A mended value as JSON, for a typed decoder."""
+    return msgspec.json.encode(value)
+
+
+def _integer(digits: str) -> int | None:
+    return int(digits) if len(digits) <= INTEGER_DIGITS else None
+
+
+def _nothing(_constant: str) -> None:
+    return None
+
+
+def _clean(value: Any, levels: int) -> Any:
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, (dict, list)):
+        if levels == 0:
+            raise RecursionError
+        if isinstance(value, list):
+            return [_clean(item, levels - 1) for item in value]
+        return {_clean(key, 0): _clean(item, levels - 1) for key, item in value.items()}
+    return value

@@ -1,0 +1,102 @@
+"""JSON lines: exact offsets, unfinished lines, and bad records by kind."""
+
+import io
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reflect.model.vocabulary import BadRecord
+from reflect.stores.jsonl import LineReader, encoded, mended
+
+
+def read(data: bytes, **how: int) -> tuple[list[bytes], LineReader]:
+    reader = LineReader(io.BytesIO(data), **how)
+    return list(reader), reader
+
+
+def test_line_separators_of_unicode_are_text() -> None:
+    lines, reader = read('{"a":"x\u2028y\u0085z\u2029"}\n{"b":1}\n'.encode())
+    assert len(lines) == 2
+    assert (reader.number, reader.offset) == (2, reader.bytes_read)
+
+
+def test_mark_carriage_returns_and_blank_lines() -> None:
+    lines, reader = read(b'\xef\xbb\xbf{"a":1}\r\n\n  \n{"b":2}\r\n')
+    assert lines == [b'{"a":1}', b'{"b":2}']
+    assert reader.number == 4
+    assert not reader.bad
+
+
+def test_an_unfinished_line_is_left_for_next_time() -> None:
+    whole = b'{"a":1}\n{"b":2}\n'
+    lines, reader = read(whole[:-4])
+    assert lines == [b'{"a":1}']
+    assert reader.unfinished == b'{"b"'
+    lines, reader = read(whole, offset=reader.offset, number=reader.number)
+    assert lines == [b'{"b":2}']
+    assert (reader.number, reader.offset, reader.unfinished) == (2, len(whole), b"")
+
+
+def test_a_line_beyond_the_limit_is_passed_over_and_counted() -> None:
+    lines, reader = read(b'{"a":"' + b"x" * 100 + b'"}\n{"b":2}\n', longest=50)
+    assert lines == [b'{"b":2}']
+    assert reader.bad == Counter({BadRecord.TOO_LARGE: 1})
+    assert reader.number == 2
+
+
+def test_a_long_unfinished_line_is_no_line_yet() -> None:
+    lines, reader = read(b'{"b":2}\n' + b"x" * 100, longest=50)
+    assert lines == [b'{"b":2}']
+    assert reader.offset == 8
+    assert not reader.bad
+
+
+def test_utf16_is_one_error_for_the_file() -> None:
+    lines, reader = read('{"a":1}\n{"b":2}\n'.encode("utf-16"))
+    assert lines == []
+    assert reader.bad == Counter({BadRecord.NOT_UTF8: 1})
+
+
+@pytest.mark.parametrize(
+    ("line", "record", "problem"),
+    [
+        (b'{"a":"x\xff"}', {"a": "x\ufffd"}, BadRecord.NOT_UTF8),
+        (b'\x00\x00{"a":1}\x00', {"a": 1}, BadRecord.NOT_JSON),
+        (b'{"a":"x\\ud800y"}', {"a": "x\ufffdy"}, None),
+        (b'{"a":NaN,"b":-Infinity,"c":1e999}', {"a": None, "b": None, "c": None}, None),
+        (b'{"a":' + b"9" * 5000 + b"}", {"a": None}, None),
+        (b'{"a":1,"a":2}', {"a": 2}, None),
+        (b'{"a":1', None, BadRecord.NOT_JSON),
+        (b"[]", None, BadRecord.NOT_AN_OBJECT),
+        (b"null", None, BadRecord.NOT_AN_OBJECT),
+        (b"PK\x03\x04", None, BadRecord.NOT_JSON),
+        (b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}", None, BadRecord.TOO_DEEP),
+        (b'{"a":' + b"[" * 300 + b"]" * 300 + b"}", None, BadRecord.TOO_DEEP),
+    ],
+)
+def test_mending(line: bytes, record: object, problem: BadRecord | None) -> None:
+    assert mended(line) == (record, problem)
+
+
+@given(st.lists(st.binary(max_size=40).filter(lambda b: b"\n" not in b), max_size=8), st.data())
+def test_reading_in_two_goes_is_reading_in_one(parts: list[bytes], data: st.DataObject) -> None:
+    whole = b"".join(part + b"\n" for part in parts)
+    cut = data.draw(st.integers(0, len(whole)))
+    lines, reader = read(whole)
+    if reader.bad:
+        return
+    first, half = read(whole[:cut])
+    if half.bad:
+        return
+    second, rest = read(whole, offset=half.offset, number=half.number)
+    assert first + second == lines
+    assert (rest.offset, rest.number) == (reader.offset, reader.number)
+
+
+@given(st.binary(max_size=60))
+def test_mending_never_fails(line: bytes) -> None:
+    record, _ = mended(line)
+    if record is not None:
+        encoded(record)
