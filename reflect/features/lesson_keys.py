@@ -1,0 +1,199 @@
+"""The lesson in a correction, as a key that is equal in every session, agent and language.
+
+A known lesson has a name (``run-checks-before-done``); a choice between tools names both sides
+(``package-manager:pnpm>npm``); everything else is the set of its content words. Similarity alone
+would merge opposites: "use pnpm not npm" and "use npm not pnpm" are nearly the same text.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from reflect.features import own_words
+from reflect.model.vocabulary import Polarity
+
+LONGEST = 60
+"""Words of a correction that can be one lesson; of a longer one the first sentences are read."""
+
+MOST_WORDS = 12
+"""Content words kept of a lesson without a name."""
+
+WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
+SENTENCE = re.compile(r"[.!?。！？\n]+")
+LEADING_FORBID = re.compile(
+    r"\b(do not|don't|dont|never|stop|not|no|avoid|without|nicht|kein\w*|nie|ohne|pas|jamais|nunca"
+    r"|nao|non|mai|niet|geen|nooit)\b|не |никогда|しない|ないで|하지\s?마|지\s?마|不要|别"
+)
+LEADING_REQUIRE = re.compile(
+    r"\b(always|must|should|need to|have to|immer|muss|toujours|doit|siempre|debe|sempre|deve"
+    r"|altijd|moet|zawsze|musi)\b|всегда|должен|必ず|항상|必须|总是"
+)
+LEADING_PREFER = re.compile(r"\b(use|instead|rather|prefer|better|lieber|plutot|mejor|melhor)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a correction teaches."""
+
+    key: str
+    """Equal for equal lessons."""
+    polarity: Polarity
+    """Its direction."""
+    named: bool
+    """It is a known lesson or a choice of tools, not a set of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    key: str
+    polarity: Polarity
+    pattern: re.Pattern[str]
+
+
+def _load(name: str) -> Mapping[str, Any]:
+    text = resources.files("reflect.features").joinpath(f"data/{name}").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _topics() -> tuple[_Topic, ...]:
+    return tuple(
+        _Topic(row["key"], Polarity(row["polarity"]), re.compile("|".join(row["patterns"]), re.M))
+        for row in _load("lesson_topics.toml")["topic"]
+    )
+
+
+@cache
+def _stop_words() -> frozenset[str]:
+    return frozenset(" ".join(_load("stop_words.toml").values()).split())
+
+
+@cache
+def _tools() -> Mapping[str, str]:
+    """Tool → its group."""
+    groups = _load("tool_choices.toml")["groups"]
+    return {tool: group for group, tools in groups.items() for tool in tools}
+
+
+@cache
+def _tool_pattern() -> re.Pattern[str]:
+    names = "|".join(sorted(map(re.escape, _tools()), key=len, reverse=True))
+    return re.compile(rf"(?<![a-z0-9_./-])({names})(?![a-z0-9_/-]|\.\w)")
+
+
+@cache
+def _refusals() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    words = _load("tool_choices.toml")["refusing"]
+
+    def any_of(name: str) -> str:
+        spelled = (rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w) for w in words[name])
+        return "|".join(spelled)
+
+    return (
+        re.compile(rf"(?:{any_of('before')})[^.!?\n,;]{{0,18}}$"),
+        re.compile(rf"^[^.!?\n,;]{{0,6}}?(?:{any_of('after')})"),
+        re.compile(rf"(?:{any_of('use')})[^.!?\n]{{0,12}}$"),
+    )
+
+
+def fold(text: str) -> str:
+    """Lower case without accents; Korean, Japanese and Chinese stay as they are."""
+    text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
+    if text.isascii():
+        return text
+    bare = unicodedata.normalize("NFD", text)
+    bare = re.sub(r"[\u0300-\u036f]", "", bare).replace("ı", "i").replace("ł", "l")
+    return unicodedata.normalize("NFC", bare)
+
+
+@lru_cache(maxsize=2048)
+def topic(text: str) -> Lesson | None:
+    """The known lesson that a human's text names, or None."""
+    words = fold(own_words.split(text).words)
+    return _topic(words)
+
+
+def _topic(words: str) -> Lesson | None:
+    for known in _topics():
+        if known.pattern.search(words):
+            return Lesson(known.key, known.polarity, named=True)
+    return None
+
+
+def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
+    """The lesson of a human's correction; None when the human wrote no words.
+
+    ``used``: names of the programs that the agent had just run; "use pnpm" alone then tells what
+    it is to be used instead of.
+    """
+    words = fold(own_words.split(text).words).strip()
+    if not words:
+        return None
+    return _choice(words, frozenset(used)) or _topic(words) or _set_of_words(words)
+
+
+def _choice(words: str, used: frozenset[str]) -> Lesson | None:
+    """A choice between tools of one group."""
+    refused_before, refused_after, told_to_use = _refusals()
+    wanted: dict[str, list[str]] = {}
+    avoided: dict[str, list[str]] = {}
+    asked: set[str] = set()
+    for mention in _tool_pattern().finditer(words):
+        tool, group = mention.group(1), _tools()[mention.group(1)]
+        head, rest = words[max(mention.start() - 30, 0) : mention.start()], words[mention.end() :]
+        if refused_before.search(head) or refused_after.search(rest[:24]):
+            avoided.setdefault(group, []).append(tool)
+        else:
+            wanted.setdefault(group, []).append(tool)
+            if told_to_use.search(head) or told_to_use.search(rest[:8]):
+                asked.add(tool)
+    for group in {**avoided, **wanted}:
+        want = [t for t in dict.fromkeys(wanted.get(group, ())) if t not in avoided.get(group, ())]
+        avoid = list(dict.fromkeys(avoided.get(group, ())))
+        if len(want) == 1 and not avoid:
+            avoid = [t for t in sorted(used) if _tools().get(t) == group and t != want[0]][:1]
+            if not avoid and want[0] not in asked:
+                continue
+        if len(want) == 1 and len(avoid) == 1:
+            return Lesson(f"{group}:{want[0]}>{avoid[0]}", Polarity.PREFER, named=True)
+        if len(want) == 1 and not avoid and want[0] in asked and want[0] not in used:
+            return Lesson(f"{group}:{want[0]}", Polarity.REQUIRE, named=True)
+        if len(avoid) == 1 and not want and avoid[0] in used:
+            return Lesson(f"{group}:>{avoid[0]}", Polarity.FORBID, named=True)
+    return None
+
+
+def _set_of_words(words: str) -> Lesson:
+    """The lesson as the set of its content words, with its leading direction."""
+    sentences = [s for s in SENTENCE.split(words) if WORD.search(s)] or [words]
+    kept = words if len(WORD.findall(words)) <= LONGEST else " ".join(sentences[:2])
+    content = [w for w in WORD.findall(kept) if w not in _stop_words() and len(w) > 1]
+    polarity = _polarity(sentences[0])
+    chosen = sorted(dict.fromkeys(_stem(w) for w in content))[:MOST_WORDS]
+    direction = "not " if polarity is Polarity.FORBID else ""
+    return Lesson(f"words:{direction}{' '.join(chosen)}".strip(), polarity, named=False)
+
+
+def _stem(word: str) -> str:
+    """A word without the commonest English endings: "files" is "file"."""
+    if not word.isascii() or len(word) < 5:
+        return word
+    return re.sub(r"(?<=[a-z]{3})(ing|ed|es|s)$", "", word)
+
+
+def _polarity(sentence: str) -> Polarity:
+    found = {
+        polarity: match.start()
+        for polarity, pattern in (
+            (Polarity.FORBID, LEADING_FORBID),
+            (Polarity.REQUIRE, LEADING_REQUIRE),
+            (Polarity.PREFER, LEADING_PREFER),
+        )
+        if (match := pattern.search(sentence))
+    }
+    return min(found, key=lambda p: found[p]) if found else Polarity.NONE
