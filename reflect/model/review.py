@@ -14,6 +14,7 @@ from reflect.model.vocabulary import (
     SelectionMode,
     SkipReason,
     Stability,
+    StoreKind,
 )
 
 
@@ -110,7 +111,9 @@ class Selection:
     last: int | None = None
     """With ``last``: how many human root sessions, newest first."""
     since: str | None = None
-    """With ``since``: started at or after, UTC."""
+    """With ``since``: active at or after, UTC."""
+    until: str | None = None
+    """With ``since``: last active before, UTC."""
     reference: str | None = None
     """With ``session``: an id or unique prefix; with ``name``: part of a title."""
     project: str | None = None
@@ -227,6 +230,52 @@ class StoreCount:
     """Why the whole store, or a file of it, could not be read; no content."""
     unreadable: int = 0
     """Files that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """One store as ``reflect stores`` shows it."""
+
+    agent: str
+    """Name of the agent."""
+    kind: StoreKind
+    """How it is laid out."""
+    path: Redacted
+    """Root folder, database or document."""
+    discovered: bool
+    """Found at the usual places; False when the user named it."""
+    missing: bool
+    """It is gone; what was imported stays."""
+    sessions: int
+    """Sessions known from it."""
+    imported_at: str | None
+    """End of the last import, UTC; None when it was never imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One message or tool call as ``reflect show`` prints it."""
+
+    session: str
+    """Key of its session."""
+    event: str
+    """Event id."""
+    record: str
+    """Where it stands in its source."""
+    part: int
+    """Part inside the record."""
+    path: Redacted
+    """Source file."""
+    kind: str
+    """Kind of the message, or the canonical tool of a call."""
+    author: str
+    """Whose words, or how the call ended."""
+    sent_at: str | None
+    """When, UTC."""
+    text: Redacted
+    """Words of the message; command or path and output of a call."""
+    cited: bool
+    """It is evidence of the finding that is shown."""
 
 
 @dataclass(frozen=True, slots=True)

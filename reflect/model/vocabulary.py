@@ -335,8 +335,10 @@ class OperatingSystem(StrEnum):
 
 
 class ErrorCode(StrEnum):
-    """Errors in a manifest. Up to E099 the run failed with that exit code; from E201 a part of
-    the input could not be read."""
+    """Errors in a manifest.
+
+    Up to E099 the run failed with that exit code; from E201 a part of the input was unreadable.
+    """
 
     INTERNAL = "E001"
     USAGE = "E002"

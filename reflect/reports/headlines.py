@@ -1,0 +1,96 @@
+"""What stands on the first screen: at most three lessons, the best measured first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reflect.model.finding import CodePage
+from reflect.model.review import FindingRow, PatternRow, Review
+from reflect.model.vocabulary import Stability
+
+MOST = 3
+
+Lesson = tuple[str, str, str]
+"""Code, polarity and key: what is the same lesson in any session and agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One lesson with its best evidence."""
+
+    row: FindingRow
+    """The finding that is quoted."""
+    pattern: PatternRow | None
+    """The pattern it belongs to."""
+    sessions: int
+    """Sessions with this lesson: all known ones for a pattern, else those analysed."""
+    applicable: int
+    """Sessions where it could have happened, counted over the same sessions."""
+    agents: tuple[str, ...]
+    """Agents it was seen in, sorted."""
+    unmeasured: int | None
+    """How many hits were judged, where that is too few to know the precision; else None."""
+
+
+def counted(row: FindingRow) -> bool:
+    """Whether a finding counts: codes measured as imprecise stay in the report's last part."""
+    return row.stability in (Stability.STABLE, Stability.UNMEASURED)
+
+
+def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, ...]:
+    """The lessons that lead, in the order of ``review.findings``, stable codes before others.
+
+    An unmeasured code leads only when it states an order of recorded facts.
+    """
+    leading = [row for row in review.findings if _may_lead(row, pages)]
+    leading.sort(key=lambda row: row.stability is not Stability.STABLE)
+    lessons: dict[Lesson, FindingRow] = {}
+    for row in leading:
+        lessons.setdefault(lesson(row), row)
+    return tuple(_headline(review, row) for row in list(lessons.values())[:MOST])
+
+
+def _may_lead(row: FindingRow, pages: Mapping[str, CodePage]) -> bool:
+    if row.stability is Stability.STABLE:
+        return True
+    page = pages.get(row.finding.code)
+    return row.stability is Stability.UNMEASURED and page is not None and page.order_of_facts
+
+
+def lesson(row: FindingRow) -> Lesson:
+    """What the finding teaches."""
+    finding = row.finding
+    return finding.code, finding.polarity.value, finding.key
+
+
+def pattern_of(row: FindingRow, patterns: Sequence[PatternRow]) -> PatternRow | None:
+    """The pattern a finding belongs to."""
+    for one in patterns:
+        pattern = one.pattern
+        if (pattern.code, pattern.polarity.value, pattern.key) == lesson(row):
+            return one
+    return None
+
+
+def judged(review: Review, code: str) -> int:
+    """How many hits of a code were judged."""
+    return sum(count.stability.judged for count in review.looked_for if count.code == code)
+
+
+def _headline(review: Review, row: FindingRow) -> Headline:
+    same = [one for one in review.findings if lesson(one) == lesson(row)]
+    pattern = pattern_of(row, review.patterns)
+    sessions = len({one.finding.session for one in same})
+    applicable = max(row.applicable, sessions)
+    agents = tuple(sorted({one.agent for one in same}))
+    if pattern is not None:
+        sessions, applicable = len(pattern.pattern.sessions), pattern.pattern.applicable
+        agents = pattern.pattern.agents
+    unmeasured = row.stability is not Stability.STABLE
+    return Headline(
+        row=row,
+        pattern=pattern,
+        sessions=sessions,
+        applicable=applicable,
+        agents=agents,
+        unmeasured=judged(review, row.finding.code) if unmeasured else None,
+    )

@@ -1,0 +1,120 @@
+"""Lines for a terminal: wrapped by columns, styled only when nothing had to be masked.
+
+Every datum is sanitised when it becomes a line; the whole text passes the redactor once more
+before it becomes a rich ``Text``. Markup is never parsed.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reflect.model.redacted import Redacted, require
+from reflect.reports import sinks
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Redact = Callable[[str], Redacted]
+"""The redactor's function for one finished text."""
+
+LEAST_WIDTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a screen."""
+
+    text: str
+    """Its words, sanitised; may be wider than the screen only where it must be copied whole."""
+    style: str = ""
+    """A style of rich: ``bold``, ``dim`` …"""
+
+
+def wrapped(text: str, width: int, style: str = "", indent: int = 0) -> list[Line]:
+    """The text in as many lines as it needs, broken at spaces, all but the first indented."""
+    width = max(width, LEAST_WIDTH)
+    lines: list[str] = []
+    line = ""
+    for word in sinks.terminal(text).replace("\n", " ").split(" "):
+        joined = f"{line} {word}" if line else word
+        if line and cells(joined) > width:
+            lines.append(line)
+            joined = " " * indent + word
+        line = joined
+    return [Line(one, style) for one in [*lines, line]]
+
+
+def cells(text: str) -> int:
+    """Columns the text takes: 2 for a wide character."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def cut(text: str, width: int) -> str:
+    """The text on one line, shortened to so many columns with ``…``."""
+    line = sinks.one_line(text)
+    if cells(line) <= width:
+        return line
+    while line and cells(line) > width - 1:
+        line = line[: max(0, min(len(line) - 1, width - 1))]
+    return line.rstrip() + "…"
+
+
+def columns(rows: Sequence[Sequence[str]], width: int, headers: Sequence[str]) -> list[Line]:
+    """Rows as columns two spaces apart; the last column is cut at the width.
+
+    A column whose rows are all numbers is aligned to the right.
+    """
+    shown = [[sinks.one_line(value) for value in row] for row in rows]
+    widths = [max(cells(v) for v in column) for column in zip(headers, *shown, strict=True)]
+    numeric = [all(_is_number(v) for v in column) for column in zip(*shown, strict=True)]
+    lines = [Line(_row(headers, widths, numeric, width), "dim")]
+    return lines + [Line(_row(row, widths, numeric, width)) for row in shown]
+
+
+def _is_number(value: str) -> bool:
+    return value.replace(",", "").isdecimal() or value in ("", "–")
+
+
+def _row(row: Sequence[str], widths: list[int], numeric: Sequence[bool], width: int) -> str:
+    placed = []
+    for place, value in enumerate(row):
+        space = " " * (widths[place] - cells(value))
+        placed.append(space + value if numeric and numeric[place] else value + space)
+    before = "  ".join(placed[:-1])
+    last = placed[-1] if numeric and numeric[-1] else row[-1]
+    room = max(12, width - cells(before) - 2)
+    return f"{before}  {cut_right(last, room)}".rstrip()
+
+
+def cut_right(text: str, width: int) -> str:
+    """As ``cut``, leading spaces kept."""
+    return text if cells(text) <= width else cut(text, width)
+
+
+def finish(lines: Iterable[Line], redact: Redact) -> "Text":
+    """The screen as rich text. Styles are dropped when the redactor had to act at this exit."""
+    from rich.text import Text
+
+    kept = list(lines)
+    plain = "\n".join(line.text for line in kept)
+    masked = require(redact(plain))
+    if masked != plain:
+        return Text(sinks.terminal(masked), end="")
+    text = Text(end="")
+    for place, line in enumerate(kept):
+        text.append("\n" * (place > 0))
+        text.append(line.text, line.style or None)
+    return text
+
+
+def show(text: "Text") -> None:
+    """Print to standard output: plain unless it is a terminal; ``NO_COLOR`` is respected."""
+    from rich.console import Console
+
+    console = Console(
+        file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True, no_color=None
+    )
+    console.print(text, soft_wrap=True)

@@ -1,0 +1,193 @@
+"""Rows of ``sessions``, ``turns``, ``stores``, ``import`` and ``show`` for a terminal."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from reflect.model.review import EventRow, FindingRow, PatternRow, SessionRow, StoreCount, StoreRow
+from reflect.model.turn import Turn
+from reflect.reports import sinks, wording
+from reflect.reports.screen import Line, Redact, columns, cut, finish, wrapped
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+SHORTEST_REFERENCE = 8
+"""Characters of a session id that are shown at least; more where two would look alike."""
+
+MOST_EVENT_LINES = 40
+"""Lines of one event that ``show`` prints before it cuts."""
+
+
+def sessions(rows: Sequence[SessionRow], *, redact: Redact, width: int = 80) -> "Text":
+    """Sessions in the order given, each with a reference that ``reflect show`` takes."""
+    if not rows:
+        return finish([Line("no session is known here; reflect import reads them")], redact)
+    short = references([row.id for row in rows])
+    table = [
+        (
+            wording.minute(row.started_at),
+            row.agent,
+            short[row.id],
+            row.origin.value,
+            f"{row.human_turns}",
+            f"{row.tool_calls}",
+            f"{row.failed_calls}",
+            (row.title or "") + (" (source gone)" if row.missing else ""),
+        )
+        for row in rows
+    ]
+    headers = ("started (UTC)", "agent", "session", "origin", "turns", "calls", "failed", "title")
+    return finish(columns(table, width, headers), redact)
+
+
+def references(ids: Sequence[str]) -> dict[str, str]:
+    """The shortest beginning of each id that no other one here shares.
+
+    Ids like ``ses_…`` start with their time, so neighbours agree in many characters.
+    """
+    ordered = sorted(set(ids))
+    short: dict[str, str] = {}
+    for place, one in enumerate(ordered):
+        beside = [*ordered[max(0, place - 1) : place], *ordered[place + 1 : place + 2]]
+        shared = max((_shared(one, other) for other in beside), default=0)
+        short[one] = one[: max(SHORTEST_REFERENCE, shared + 1)]
+    return short
+
+
+def _shared(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> "Text":
+    """Acts of the human, each with where it stands and what it does."""
+    if not rows:
+        return finish([Line("no turn of a human here")], redact)
+    table = [
+        (
+            row.session,
+            f"{row.record}.{row.part}",
+            row.kind.value,
+            row.act.value,
+            f"{row.confidence:.2f}",
+            ", ".join(row.signals),
+        )
+        for row in rows
+    ]
+    headers = ("session", "record", "kind", "act", "sure", "signals")
+    return finish(columns(table, width, headers), redact)
+
+
+def stores(rows: Sequence[StoreRow], *, redact: Redact, width: int = 80) -> "Text":
+    """Stores that are known or were found."""
+    if not rows:
+        return finish(
+            [Line("no store was found; reflect import PATH reads a file or folder")], redact
+        )
+    table = [
+        (
+            row.agent,
+            row.kind.value.replace("_", " "),
+            f"{row.sessions}",
+            wording.minute(row.imported_at) if row.imported_at else "never",
+            ("gone: " if row.missing else "") + wording.place(row.path),
+        )
+        for row in rows
+    ]
+    return finish(
+        columns(table, width, ("agent", "kind", "sessions", "imported (UTC)", "store")), redact
+    )
+
+
+def imported(rows: Sequence[StoreCount], *, redact: Redact, width: int = 80) -> "Text":
+    """What an import gave, store by store, with what was passed over and why."""
+    if not rows:
+        return finish([Line("no store was found, so nothing was imported")], redact)
+    lines: list[Line] = []
+    for row in rows:
+        lines += wrapped(f"{row.agent}  {wording.place(row.path)}", width, "bold", 2)
+        counted = [
+            f"{row.files} seen, {row.read} read, {row.unchanged} unchanged",
+            f"sessions: {row.new} new, {row.changed} changed, {row.same} unchanged"
+            + (f", {row.missing} whose source is gone" if row.missing else ""),
+            f"{wording.size(row.bytes)} in {row.seconds:.1f} s",
+        ]
+        lines += wrapped("  " + " · ".join(counted), width, "", 2)
+        lines += _passed_over("passed over", row.bad, width)
+        lines += _passed_over("of unknown type", row.unknown, width)
+        if row.unreadable:
+            files = wording.counted(row.unreadable, "file")
+            lines += wrapped(f"  {files} could not be read", width, "yellow", 2)
+        if row.error is not None:
+            lines += wrapped(f"  {row.error}", width, "yellow", 2)
+    return finish(lines, redact)
+
+
+def _passed_over(what: str, counts: Mapping[str, int], width: int) -> list[Line]:
+    if not sum(counts.values()):
+        return []
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items()) if count)
+    return wrapped(f"  {what}: {kinds}", width, "", 2)
+
+
+def finding(
+    row: FindingRow, claim: str, events: Sequence[EventRow], *, redact: Redact, width: int = 80
+) -> "Text":
+    """One finding with the events it cites and those around them."""
+    found = row.finding
+    lines = wrapped(f"{row.ref}  {wording.title(found.code)} ({found.code})", width, "bold", 6)
+    lines += wrapped(claim, width, "")
+    about = f"{row.agent} {row.native_id} · {wording.minute(row.started_at)}"
+    lines += wrapped(about + (f" · {row.title}" if row.title else ""), width, "dim", 2)
+    lines += [Line(""), *_events(events, width)]
+    return finish(lines, redact)
+
+
+def session(
+    row: SessionRow, events: Sequence[EventRow], *, redact: Redact, width: int = 80
+) -> "Text":
+    """One session from its first event to its last."""
+    lines = wrapped(f"{row.agent} {row.id}", width, "bold", 2)
+    if row.title:
+        lines += wrapped(row.title, width, "", 2)
+    counts = (
+        f"{wording.minute(row.started_at)} · {wording.counted(row.human_turns, 'turn')}, "
+        f"{wording.counted(row.tool_calls, 'call')}, {row.failed_calls} failed · "
+        f"{wording.place(row.path)}"
+    )
+    lines += [*wrapped(counts, width, "dim", 2), Line(""), *_events(events, width)]
+    return finish(lines, redact)
+
+
+def pattern(
+    row: PatternRow, claim: str, findings: Sequence[FindingRow], *, redact: Redact, width: int = 80
+) -> "Text":
+    """One pattern with its numbers, its remedy and its findings."""
+    seen = row.pattern
+    lines = wrapped(f"{row.ref}  {wording.title(seen.code)} ({seen.code})", width, "bold", 6)
+    lines += wrapped(claim, width)
+    count = wording.of_sessions(len(seen.sessions), seen.applicable)
+    when = wording.days([seen.first_seen, seen.last_seen])
+    lines += wrapped(f"{count} · {', '.join(seen.agents)} · {when}", width, "dim", 2)
+    if seen.remedy is not None:
+        remedy = f"{seen.remedy.kind.value}: {seen.remedy.line} ({seen.remedy.why})"
+        lines += wrapped(remedy, width, "", 2)
+    lines.append(Line(""))
+    for one in findings:
+        quote = cut(one.finding.evidence[0].quote, width - 32)
+        lines.append(Line(f"{one.ref:<6}{wording.minute(one.started_at)}  “{quote}”"))
+    return finish(lines, redact)
+
+
+def _events(events: Sequence[EventRow], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for event in events:
+        mark = ">" if event.cited else " "
+        head = f"{mark} {event.kind} · {event.author} · {wording.minute(event.sent_at)} · "
+        where = f"{wording.place(event.path)}:{event.record}"
+        lines += wrapped(head + where, width, "bold" if event.cited else "dim", 4)
+        shown = sinks.terminal(event.text).strip("\n").split("\n")
+        lines += [Line(f"    {text}") for text in shown[:MOST_EVENT_LINES]]
+        if len(shown) > MOST_EVENT_LINES:
+            lines.append(Line(f"    … {len(shown) - MOST_EVENT_LINES} more lines", "dim"))
+    return lines

@@ -1,0 +1,210 @@
+"""``reflect review`` and ``reflect week`` on one screen: at most 24 lines of 80 columns.
+
+Nobody is graded and nothing is claimed that was not counted. What cannot be said is said to be so.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reflect.model.finding import CodePage
+from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
+from reflect.model.vocabulary import RemedyKind, SkipReason
+from reflect.reports import wording
+from reflect.reports.headlines import Headline, counted, headlines
+from reflect.reports.screen import Line, Redact, cells, cut, finish, wrapped
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+MOST_CHANGES = 9
+"""Lines of changes that leave room for the rest of a week on 24 lines."""
+
+MOST_CODES = 12
+
+
+def render_review(
+    review: Review,
+    pages: Mapping[str, CodePage],
+    *,
+    redact: Redact,
+    report: Path | None = None,
+    manifest: Path | None = None,
+    width: int = 80,
+) -> "Text":
+    """One screen. ``report`` and ``manifest`` are the files written, None where none was."""
+    lines = [*_header(review, width), *_coverage(review, width), Line("")]
+    leading = headlines(review, pages)
+    for headline in leading:
+        lines += _headline(headline, pages, width)
+    if not leading:
+        lines += _nothing(review, width)
+    lines += [Line(""), *_rest(review, leading, width), *_remedy(review, leading, width)]
+    lines += _files(report, manifest)
+    lines += _first_change(review, width)
+    return finish(lines, redact)
+
+
+def _header(review: Review, width: int) -> list[Line]:
+    rows = review.sessions
+    parts = ["reflect review", wording.counted(len(rows), "session")]
+    if rows:
+        parts.append(wording.days([row.started_at for row in rows if row.started_at]))
+        parts.append(", ".join(sorted({row.agent for row in rows})))
+    return wrapped(" · ".join(parts), width, "bold", 2)
+
+
+def _coverage(review: Review, width: int) -> list[Line]:
+    lines = wrapped(wording.coverage(review.coverage), width, "", 2)
+    broken = [store for store in review.stores if store.error is not None or store.unreadable]
+    if broken:
+        agents = ", ".join(sorted({store.agent for store in broken}))
+        lines += wrapped(
+            f"not all could be read ({agents}): the report says which files and why",
+            width,
+            "yellow",
+            2,
+        )
+    return lines
+
+
+def _headline(headline: Headline, pages: Mapping[str, CodePage], width: int) -> list[Line]:
+    row = headline.row
+    margin = max(6, len(row.ref) + 2)
+    inner = width - margin
+    count = wording.of_sessions(headline.sessions, headline.applicable)
+    lines = wrapped(
+        f"{row.ref.ljust(margin)}{wording.title(row.finding.code)}: {count}", width, "bold", margin
+    )
+    page = pages.get(row.finding.code)
+    if page is not None:
+        lines.append(_indented(cut(page.claim, inner), margin))
+    command = f"reflect show {row.ref}"
+    quote = row.finding.evidence[0].quote
+    room = inner - cells(command) - 6
+    shown = f"“{cut(quote, room)}”" if quote.strip() else "(no words: see the event)"
+    lines.append(_indented(f"{shown}  → {command}", margin))
+    about = ", ".join(headline.agents)
+    if headline.unmeasured is not None:
+        about += f" · {wording.unmeasured(headline.unmeasured)}"
+    return [*lines, *(_indented(one.text, margin, "dim") for one in wrapped(about, inner))]
+
+
+def _indented(text: str, margin: int, style: str = "") -> Line:
+    return Line(" " * margin + text, style)
+
+
+def _nothing(review: Review, width: int) -> list[Line]:
+    if not review.coverage.analysed:
+        lines = wrapped("No session was analysed, so nothing can be said.", width, "bold")
+        if review.coverage.skipped.get(SkipReason.AUTOMATED, 0):
+            lines += wrapped("Sessions driven by a program: add --include-automated.", width)
+        elif not review.coverage.found:
+            lines += wrapped("No session is known: reflect doctor says where it looked.", width)
+        return lines
+    could = [one for one in review.looked_for if one.applicable]
+    lines = wrapped(
+        "Nothing for this screen. Looked for, and how often it could have happened:", width
+    )
+    lines += [Line(f"  {_looked_for(one)}") for one in could[:MOST_CODES]]
+    never = len(review.looked_for) - len(could)
+    if never:
+        kinds = wording.counted(never, "more kind")
+        lines += wrapped(f"  {kinds} could not have happened in these sessions", width, "dim", 2)
+    return lines
+
+
+def _looked_for(count: CodeCount) -> str:
+    name = wording.title(count.code)
+    seen = f"{count.sessions} of {wording.counted(count.applicable, 'session')}"
+    return f"{name:<34} {seen}"
+
+
+def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
+    """What the report holds beyond this screen, experimental codes left out of the count."""
+    shown = {headline.row.id for headline in leading}
+    more = sum(1 for row in review.findings if counted(row) and row.id not in shown)
+    patterns = {headline.pattern.id for headline in leading if headline.pattern}
+    others = sum(1 for row in review.patterns if row.id not in patterns)
+    parts = []
+    if more:
+        parts.append(wording.counted(more, "more finding"))
+    if others:
+        parts.append(wording.counted(others, "more pattern"))
+    return wrapped("in the report: " + ", ".join(parts), width, "dim", 2) if parts else []
+
+
+def _remedy(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
+    """The remedy of the first pattern that leads; its line only where it does not close."""
+    pattern = next((one.pattern for one in leading if one.pattern is not None), None)
+    if pattern is None:
+        return []
+    remedy = pattern.pattern.remedy
+    if remedy is None:
+        return []
+    if remedy.kind is RemedyKind.NOTHING:
+        text = f"{_seen(pattern)}: nothing to build, {remedy.why}"
+    elif remedy.line in review.first_change:
+        text = f"{_seen(pattern)}: {remedy.kind.value}, see the last line"
+    else:
+        text = f"{_seen(pattern)}: {remedy.kind.value}. {remedy.line}"
+    return wrapped(text, width, "", 6)
+
+
+def _seen(row: PatternRow) -> str:
+    pattern = row.pattern
+    when = wording.days([pattern.first_seen, pattern.last_seen])
+    return f"{row.ref.ljust(4)} comes back ({len(pattern.sessions)} sessions, {when})"
+
+
+def _files(report: Path | None, manifest: Path | None) -> list[Line]:
+    named = [("report", report), ("manifest", manifest)]
+    return [Line(f"{what:<9}{wording.place(str(path))}", "dim") for what, path in named if path]
+
+
+def _first_change(review: Review, width: int) -> list[Line]:
+    if review.first_change == wording.NOTHING_YET:
+        return [Line(review.first_change, "bold")]
+    prefix = "" if review.first_change.startswith("Change first:") else "Change first: "
+    return wrapped(prefix + review.first_change, width, "bold", 2)
+
+
+def render_week(
+    week: Week,
+    *,
+    redact: Redact,
+    report: Path | None = None,
+    manifest: Path | None = None,
+    width: int = 80,
+) -> "Text":
+    """Seven days beside the seven before, each change with both denominators."""
+    span = f"{wording.day(week.starts_at)} to {wording.day(week.ends_at)}"
+    lines = wrapped(f"reflect week · {span}, beside the seven days before", width, "bold", 2)
+    lines += wrapped(f"this week:   {wording.coverage(week.review.coverage)}", width, "", 13)
+    lines += wrapped(f"week before: {wording.coverage(week.coverage_before)}", width, "", 13)
+    lines.append(Line(""))
+    if not week.review.coverage.analysed and not week.coverage_before.analysed:
+        lines += wrapped("No session in these two weeks, so nothing can be said.", width, "bold")
+    elif not week.changes:
+        lines += wrapped("Nothing came up in either week.", width)
+    for change in week.changes[:MOST_CHANGES]:
+        lines += _change(change, width)
+    if (more := len(week.changes) - MOST_CHANGES) > 0:
+        lines += wrapped(f"in the report: {more} more", width, "dim")
+    lines += [Line(""), *_files(report, manifest), *_first_change(week.review, width)]
+    return finish(lines, redact)
+
+
+def _change(change: WeekChange, width: int) -> list[Line]:
+    name = wording.title(change.code) + (f" ({change.ref})" if change.ref else "")
+    return wrapped(f"{change.word:<10} {name}: {week_counts(change)}", width, "", 11)
+
+
+def week_counts(change: WeekChange) -> str:
+    """Both counts with their denominators; a week without a chance says so."""
+    before = _chance(change.sessions_before, change.applicable_before)
+    return f"{_chance(change.sessions, change.applicable)}, the week before {before}"
+
+
+def _chance(sessions: int, applicable: int) -> str:
+    return f"{sessions} of {applicable}" if applicable else "could not happen"
