@@ -1,0 +1,163 @@
+"""OpenCode: ``opencode*.db`` of 1.2 to 1.18, both engines, and files of ``opencode export``.
+
+Two ways in (``database``, ``exports``) meet in ``records``; ``session`` understands what they
+brought. Nothing is written beside a store but the ``-shm`` file that SQLite itself needs.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from reflect import paths
+from reflect.errors import BadData, ReflectError
+from reflect.importers.opencode.database import TABLES, changes, is_store, read_session
+from reflect.importers.opencode.exports import exports, is_export, read_export
+from reflect.importers.opencode.records import StoredSession
+from reflect.importers.opencode.session import git_root, understood
+from reflect.model.source import Capabilities, LedgerEntry, ReadCounts, Source, Unit, UnitRead
+from reflect.model.vocabulary import Agent, StoreKind
+from reflect.stores.files import state_of
+from reflect.stores.sqlite import Database, is_database, open_database
+
+DATABASE_NAMES = "opencode*.db"
+"""Release channels other than the usual one write ``opencode-<channel>.db``."""
+
+
+class OpenCode:
+    """The importer of OpenCode.
+
+    It keeps the database of the source it reads open between units, and closes it when the next
+    one begins; ``close`` ends the last.
+    """
+
+    agent = Agent.OPENCODE.value
+    """Name of the agent."""
+
+    capabilities = Capabilities(
+        exit_codes="field", tokens=True, cost=True, subagents=True, incremental="session"
+    )
+    """What its store can carry."""
+
+    def __init__(self) -> None:
+        self._open: tuple[Path, Database] | None = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database that is open, if one is."""
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+    def discover(self, environ: Mapping[str, str]) -> list[Source]:
+        """The databases in OpenCode's data folder.
+
+        That folder is ``$XDG_DATA_HOME/opencode``, else ``~/.local/share/opencode``;
+        ``OPENCODE_DB`` names one more database. A data folder used as home, as in copies and
+        containers, counts too. Links are passed over.
+        """
+        home = paths.home(environ)
+        shared = environ.get("XDG_DATA_HOME")
+        data = (Path(shared) if shared else home / ".local" / "share") / "opencode"
+        candidates = [*sorted(data.glob(DATABASE_NAMES)), *sorted(home.glob(DATABASE_NAMES))]
+        if environ.get("OPENCODE_DB"):
+            candidates.append(data / environ["OPENCODE_DB"])
+        found: dict[Path, Source] = {}
+        for path in candidates:
+            if state_of(path) is not None:
+                found.setdefault(path.resolve(), Source(self.agent, StoreKind.SQLITE, path))
+        return list(found.values())
+
+    def recognise(self, path: Path) -> Source | None:
+        """A database, an export, or a folder with such; told by content."""
+        if path.is_dir():
+            databases = [file for file in sorted(path.glob(DATABASE_NAMES)) if _is_ours(file)]
+            if databases:
+                place = databases[0] if len(databases) == 1 else path
+                return Source(self.agent, StoreKind.SQLITE, place, discovered=False)
+            try:
+                holds = next(exports(path), None) is not None
+            except ReflectError:
+                return None
+            return (
+                Source(self.agent, StoreKind.DOCUMENTS, path, discovered=False) if holds else None
+            )
+        if _is_ours(path):
+            return Source(self.agent, StoreKind.SQLITE, path, discovered=False)
+        if is_export(path, path):
+            return Source(self.agent, StoreKind.DOCUMENTS, path, discovered=False)
+        return None
+
+    def units(self, source: Source) -> list[Unit]:
+        """One unit for each session of a database, or for each export.
+
+        Of a session of a database, ``size`` is its number of rows (so that deletions show) and
+        ``mtime_ns`` the time of the newest row.
+        """
+        if source.kind is StoreKind.DOCUMENTS:
+            return _documents(source)
+        if not source.path.is_dir():
+            return self._sessions(source.path, "")
+        return [
+            unit
+            for file in sorted(source.path.glob(DATABASE_NAMES))
+            if _is_ours(file)
+            for unit in self._sessions(file, f"{file.name}/")
+        ]
+
+    def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
+        """Read one session whole; nothing of an earlier reading can be kept."""
+        del earlier
+        if source.kind is StoreKind.DOCUMENTS:
+            exported = read_export(unit.path, source.path)
+            stored: StoredSession | None = replace(exported, worktree=git_root(exported))
+        else:
+            stored = read_session(self._database(unit.path), unit.name.rpartition("/")[2])
+        entry = LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
+        if stored is None:
+            return UnitRead(None, entry, ReadCounts())
+        session, unknown = understood(stored, str(unit.path))
+        counts = ReadCounts(stored.records, stored.bytes, stored.bad, {**stored.unknown, **unknown})
+        return UnitRead(session, replace(entry, records=stored.records), counts)
+
+    def _database(self, path: Path) -> Database:
+        if self._open is None or self._open[0] != path:
+            self.close()
+            self._open = (path, open_database(path, TABLES, paths.temporary_dir()))
+        return self._open[1]
+
+    def _sessions(self, path: Path, prefix: str) -> list[Unit]:
+        # A new look at the store: what was open shows it as it was then.
+        self.close()
+        database = self._database(path)
+        return [
+            Unit(f"{prefix}{identifier}", path, rows, changed)
+            for identifier, changed, rows in changes(database)
+        ]
+
+
+def _is_ours(path: Path) -> bool:
+    if not is_database(path):
+        return False
+    try:
+        database = open_database(path, TABLES, paths.temporary_dir())
+    except ReflectError:
+        # Damaged or locked, but named as ours: let it be a source, whose error is then shown.
+        return path.match(DATABASE_NAMES)
+    try:
+        return is_store(database)
+    finally:
+        database.close()
+
+
+def _documents(source: Source) -> list[Unit]:
+    if source.path.is_dir():
+        return [
+            Unit(str(s.path.relative_to(source.path)), s.path, s.size, s.mtime_ns, s.inode)
+            for s in exports(source.path)
+        ]
+    state = state_of(source.path)
+    if state is None:
+        raise BadData(f"{source.path} is gone", hint="import again: reflect import")
+    return [Unit(source.path.name, state.path, state.size, state.mtime_ns, state.inode)]

@@ -1,0 +1,259 @@
+"""Sessions in ``opencode.db``: which there are, when they changed, and their rows.
+
+Tables of 1.2 to 1.18. The tables ``account``, ``account_state``, ``control_account`` and
+``credential`` hold access tokens and cannot be reached; ``event`` holds every change once more,
+six times the bytes of ``part``, and is not read.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from reflect.importers.opencode import second_engine
+from reflect.importers.opencode.conversation import is_run
+from reflect.importers.opencode.fields import Json, milliseconds, table, whole, words
+from reflect.importers.opencode.records import StoredMessage, StoredSession
+from reflect.model.vocabulary import BadRecord
+from reflect.stores.documents import Undecodable, decode
+from reflect.stores.sqlite import Database
+
+TABLES = frozenset(("session", "message", "part", "session_message", "project"))
+"""The tables that may be read."""
+
+_ROW_TABLES = ("message", "part", "session_message")
+
+_SESSION = (
+    "id", "project_id", "parent_id", "directory", "title", "version", "time_created",
+    "time_updated", "time_archived", "cost", "tokens_input", "tokens_output", "tokens_reasoning",
+    "tokens_cache_read", "tokens_cache_write",
+)  # fmt: skip
+_SESSION_JSON = ("revert", "permission")
+
+_DEEPEST_CHILD = 16
+
+
+def is_store(database: Database) -> bool:
+    """Whether a database is one of OpenCode."""
+    return database.has("session") and (database.has("message") or database.has("session_message"))
+
+
+def changes(database: Database) -> list[tuple[str, int, int]]:
+    """Every session with the time of its last change in nanoseconds, and its number of rows.
+
+    A changed part does not always move ``session.time_updated`` (the second engine never does),
+    and a deleted row moves no time at all: so all times are looked at, and rows are counted.
+
+    Raises:
+        ReflectError: the database cannot be read.
+    """
+    per_table = [database.newest(name, "session_id", "time_updated") for name in _ROW_TABLES]
+    found = []
+    for identifier, updated in database.select("session", ("id", "time_updated"), order="id"):
+        if not isinstance(identifier, str):
+            continue
+        entries = [newest[identifier] for newest in per_table if identifier in newest]
+        last = max([whole(updated) or 0, *(moment for moment, _ in entries)])
+        found.append((identifier, last * 1_000_000, sum(count for _, count in entries)))
+    return found
+
+
+def read_session(database: Database, identifier: str) -> StoredSession | None:
+    """All rows of one session, or None when it is gone.
+
+    Raises:
+        ReflectError: the database cannot be read.
+    """
+    reader = _Reader(database)
+    info, project = reader.session(identifier)
+    if info is None:
+        return None
+    messages = [*reader.first_engine(identifier), *reader.second_engine(identifier)]
+    created = milliseconds(table(info.get("time")).get("created"))
+    return StoredSession(
+        id=identifier,
+        info=info,
+        messages=tuple(messages),
+        worktree=reader.worktree(project),
+        forked_from=reader.original(identifier, project, created, messages),
+        run_by_parent=reader.run_by_parent(info),
+        records=reader.records,
+        bytes=reader.bytes,
+        bad=dict(reader.bad),
+        unknown=dict(reader.unknown),
+    )
+
+
+class _Reader:
+    """Reads the rows of one session and counts what it meets."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.records = 0
+        self.bytes = 0
+        self.bad: Counter[BadRecord] = Counter()
+        self.unknown: Counter[str] = Counter()
+
+    def session(self, identifier: str) -> tuple[Json | None, str | None]:
+        """Its row in the shape of an export, and the id of its project."""
+        row = self._one("session", (*_SESSION, *_SESSION_JSON), identifier, _SESSION_JSON)
+        if row is None:
+            return None, None
+        named = dict(zip((*_SESSION, *_SESSION_JSON), row, strict=True))
+        info: dict[str, object] = {
+            "id": named["id"],
+            "projectID": named["project_id"],
+            "parentID": named["parent_id"],
+            "directory": named["directory"],
+            "title": named["title"],
+            "version": named["version"],
+            "time": {
+                "created": named["time_created"],
+                "updated": named["time_updated"],
+                "archived": named["time_archived"],
+            },
+            "cost": named["cost"],
+            "tokens": {
+                "input": named["tokens_input"],
+                "output": named["tokens_output"],
+                "reasoning": named["tokens_reasoning"],
+                "cache": {
+                    "read": named["tokens_cache_read"],
+                    "write": named["tokens_cache_write"],
+                },
+            },
+        }
+        for name in _SESSION_JSON:
+            if named[name] is not None:
+                info[name] = self._decoded(named[name])
+        return info, words(named["project_id"])
+
+    def first_engine(self, identifier: str) -> list[StoredMessage]:
+        """Rows of ``message`` in reading order, each with its parts."""
+        parts: dict[str, list[Json]] = {}
+        for part_id, owner, data in self.database.select(
+            "part",
+            ("id", "message_id", "data"),
+            where="session_id = ?",
+            order="id",
+            parameters=(identifier,),
+            as_bytes=("data",),
+        ):
+            content = self._object(data)
+            if content is not None:
+                parts.setdefault(str(owner), []).append({**content, "id": part_id})
+        found = []
+        for message_id, data in self.database.select(
+            "message",
+            ("id", "data"),
+            where="session_id = ?",
+            order="time_created, id",
+            parameters=(identifier,),
+            as_bytes=("data",),
+        ):
+            content = self._object(data)
+            name = str(message_id)
+            own = tuple(parts.pop(name, ()))
+            if content is not None:
+                found.append(StoredMessage(name, name, content, own))
+        return found
+
+    def second_engine(self, identifier: str) -> list[StoredMessage]:
+        """Rows of ``session_message`` in reading order."""
+        found = []
+        for row_id, kind, data in self.database.select(
+            "session_message",
+            ("id", "type", "data"),
+            where="session_id = ?",
+            order="seq",
+            parameters=(identifier,),
+            as_bytes=("data",),
+        ):
+            content = self._object(data)
+            if content is None:
+                continue
+            if kind in second_engine.TYPES:
+                found.append(second_engine.translated(str(row_id), str(kind), content))
+            else:
+                self.unknown[f"type {kind}"] += 1
+        return found
+
+    def worktree(self, project: str | None) -> str | None:
+        """Root of the repository of a project; None for a folder without one."""
+        row = None if project is None else self._one("project", ("worktree", "vcs"), project)
+        return words(row[0]) if row is not None and row[1] == "git" else None
+
+    def run_by_parent(self, info: Json) -> bool:
+        """Whether ``opencode run`` drives a session above this one."""
+        above = words(info.get("parentID"))
+        for _ in range(_DEEPEST_CHILD):
+            columns = ("parent_id", "permission")
+            row = None if above is None else self._one("session", columns, above, ("permission",))
+            if row is None:
+                return False
+            if row[1] is not None and is_run(self._decoded(row[1])):
+                return True
+            above = words(row[0])
+        return False
+
+    def original(
+        self,
+        identifier: str,
+        project: str | None,
+        created: int | None,
+        messages: Sequence[StoredMessage],
+    ) -> str | None:
+        """The oldest session that holds the first message of this one, if this one is younger."""
+        first = table(messages[0].info.get("time")).get("created") if messages else None
+        sent = milliseconds(first)
+        if sent is None or created is None or sent >= created or project is None:
+            return None
+        for other, _ in self.database.select(
+            "session",
+            ("id", "time_created"),
+            where="project_id = ? AND time_created <= ? AND id <> ?",
+            order="time_created, id",
+            parameters=(project, sent, identifier),
+        ):
+            same = self.database.select(
+                "message",
+                ("id",),
+                where="session_id = ? AND time_created = ?",
+                parameters=(str(other), sent),
+            )
+            if next(same, None) is not None:
+                return words(other)
+        return None
+
+    def _one(
+        self,
+        name: str,
+        columns: Sequence[str],
+        identifier: str,
+        as_bytes: Sequence[str] = (),
+    ) -> tuple[object, ...] | None:
+        found = self.database.select(
+            name, columns, where="id = ?", parameters=(identifier,), as_bytes=as_bytes
+        )
+        return next(islice(found, 1), None)
+
+    def _object(self, data: object) -> Json | None:
+        """The object of a row; what is none is counted and passed over."""
+        self.records += 1
+        value = self._decoded(data)
+        if value is not _BAD and not isinstance(value, dict):
+            self.bad[BadRecord.NOT_AN_OBJECT] += 1
+        return value if isinstance(value, dict) else None
+
+    def _decoded(self, data: object) -> object:
+        if not isinstance(data, bytes):
+            return None
+        self.bytes += len(data)
+        try:
+            return decode(data)
+        except Undecodable as problem:
+            self.bad[problem.kind] += 1
+            return _BAD
+
+
+_BAD = object()
+"""Stands for a value that was counted as bad already."""

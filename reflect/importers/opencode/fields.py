@@ -1,0 +1,72 @@
+"""Reading fields of records that another program wrote: the right type, or nothing.
+
+A field of the wrong type is as good as a missing one; the record is kept.
+"""
+
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+Json = Mapping[str, object]
+"""An object of a record."""
+
+_LAST_MILLISECOND = 253_402_300_799_999
+_LARGEST_WHOLE = (1 << 63) - 1
+_NOTHING: Json = {}
+
+
+def words(value: object) -> str | None:
+    """A text, else None."""
+    return value if isinstance(value, str) else None
+
+
+def table(value: object) -> Json:
+    """An object, else an empty one."""
+    return value if isinstance(value, dict) else _NOTHING
+
+
+def rows(value: object) -> list[object]:
+    """A list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def tables(value: object) -> list[Json]:
+    """The objects of a list."""
+    return [item for item in rows(value) if isinstance(item, dict)]
+
+
+def whole(value: object) -> int | None:
+    """A whole number that fits 64 bits, else None. ``true`` is no number."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and -_LARGEST_WHOLE <= value <= _LARGEST_WHOLE:
+        return value
+    return None
+
+
+def amount(value: object) -> float | None:
+    """A finite number that is not negative, else None."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) and number >= 0 else None
+
+
+def milliseconds(value: object) -> int | None:
+    """A moment as milliseconds since 1970, else None."""
+    moment = whole(value)
+    return moment if moment is not None and 0 < moment <= _LAST_MILLISECOND else None
+
+
+def utc(value: object) -> str | None:
+    """A moment given in milliseconds since 1970, as ISO-8601 in UTC; else None."""
+    moment = milliseconds(value)
+    if moment is None:
+        return None
+    seconds, rest = divmod(moment, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"

@@ -1,0 +1,66 @@
+"""Parts of messages as the model holds them."""
+
+from reflect.importers.opencode.fields import Json, rows, table, words
+from reflect.model.session import Part
+from reflect.model.vocabulary import PartKind, PartOrigin
+
+PASSED_OVER = frozenset(
+    ("agent", "compaction", "retry", "snapshot", "step-finish", "step-start", "subtask", "tool")
+)
+"""Types that hold no words: read elsewhere, or without use."""
+
+KNOWN = PASSED_OVER | {"file", "patch", "reasoning", "text"}
+"""All types of parts that OpenCode writes, 1.2 to 1.18."""
+
+
+def text_part(index: int, part: Json, text: str, origin: PartOrigin) -> Part[str]:
+    """Words, under the id of their part."""
+    return Part(index, PartKind.TEXT, origin, text, words(part.get("id")))
+
+
+def attached(index: int, part: Json) -> Part[str]:
+    """A file or image: its name or path, its type and size, never its content."""
+    media = words(part.get("mime"))
+    url = words(part.get("url")) or ""
+    path = words(table(part.get("source")).get("path")) or words(part.get("filename"))
+    if path is None and url.startswith("file://"):
+        path = url.removeprefix("file://")
+    image = media is not None and media.startswith("image/")
+    return Part(
+        index,
+        PartKind.IMAGE if image else PartKind.FILE,
+        PartOrigin.FILE,
+        "" if image else path or "",
+        words(part.get("id")),
+        media,
+        _decoded_size(url),
+    )
+
+
+def read_part(index: int, part: Json) -> Part[str] | None:
+    """One part of an answer; None where it holds nothing to keep."""
+    text = words(part.get("text"))
+    native = words(part.get("id"))
+    match part.get("type"):
+        case "text" if text:
+            added = part.get("synthetic") is True
+            origin = PartOrigin.UNKNOWN if added else PartOrigin.ASSISTANT
+            return Part(index, PartKind.TEXT, origin, text, native)
+        case "reasoning" if text:
+            return Part(index, PartKind.REASONING, PartOrigin.ASSISTANT, text, native)
+        case "patch":
+            files = [file for file in rows(part.get("files")) if isinstance(file, str)]
+            return Part(index, PartKind.PATCH, PartOrigin.TOOL_LOCAL, "\n".join(files), native)
+        case "file":
+            return attached(index, part)
+    return None
+
+
+def _decoded_size(url: str) -> int | None:
+    """Bytes of the content of a ``data:`` address."""
+    head, comma, body = url.partition(",")
+    if not comma or not head.startswith("data:"):
+        return None
+    if not head.endswith(";base64"):
+        return len(body)
+    return max(0, len(body) * 3 // 4 - body[-2:].count("="))
