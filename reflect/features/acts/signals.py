@@ -1,0 +1,172 @@
+"""The signals that speak for or against pushback, each a fact with a name and a weight.
+
+A weight of 1 is a hint, 2 is enough alone. Words of the lists never weigh 2 by themselves: a
+phrase counts fully only where the agent had delivered something that it can be about.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reflect.features.acts.said import Said, affirmed, opens_with, same_text, similar
+from reflect.features.acts.standing import Standing
+from reflect.model.vocabulary import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """One fact about an act."""
+
+    name: str
+    """Its name, as reports show it."""
+    weight: float
+    """For pushback; negative: against it."""
+    act: Act | None = None
+    """The kind of pushback it speaks for; None when it tells only whether."""
+
+
+_SEVERITY = re.compile(
+    r"(?im)^\W{0,4}(?:P[0-4]|critical|high|medium|low|major|minor|nit|blocker|suggestion|warning)\b"
+    r"[\])*_:\s-]|\[(?:P[0-4]|critical|high|medium|low|major|minor|nit)\]"
+)
+_LINE = re.compile(r"\S+\.\w{1,5}:\d+|\blines? \d+|:\d+-\d+\b|#L\d+")
+_IDENTIFIER = re.compile(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
+_HEADING = re.compile(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
+
+LONG = 45
+"""Words from which an act can be a pasted review; short remarks are typed."""
+MUCH_PASTED = 0.5
+"""Share of an act from which pasted text is its content, not an illustration."""
+SAME_PASTE = 0.7
+"""Share of words in common from which a paste is the earlier one again."""
+
+
+def review_points(said: Said, standing: Standing) -> float:
+    """How much an act looks like findings of a reviewer, pasted; 2.5 is a review.
+
+    Reviews are long, speak of the code and not to the agent, and name lines, identifiers and
+    severities; they are pasted after work was delivered.
+    """
+    text = said.text
+    if said.length < LONG and said.own.pasted_share < MUCH_PASTED:
+        return 0.0
+    if standing.first or len(text) < 200:
+        return 0.0
+    points = 0.5
+    identifiers = len(set(_IDENTIFIER.findall(text)))
+    points += min(identifiers, 6) * 0.25
+    points += 1.0 if _LINE.search(text) else 0.0
+    points += 1.0 if _SEVERITY.search(text) else 0.0
+    points += min(said.counts.get("report", 0), 3) * 0.5
+    points += 0.5 if len(_HEADING.findall(text)) >= 3 else 0.0
+    points += 0.5 if standing.delivered_before else -1.0
+    points -= 1.0 if opens_with(said, "request") else 0.0
+    points -= 1.0 if opens_with(said, "approve") or opens_with(said, "praise") else 0.0
+    points -= 0.5 * said.counts.get("person", 0)
+    return points
+
+
+def pushback_signals(said: Said, standing: Standing, earlier: Sequence[Said]) -> tuple[Signal, ...]:
+    """Signals of one typed act, given the acts before it."""
+    if standing.first:
+        return ()
+    return (
+        *_facts(said, standing, earlier),
+        *_words(said, standing),
+        *_against(said, standing),
+    )
+
+
+def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Signal]:
+    """What holds in any language."""
+    found: list[Signal] = []
+    if standing.conceded:
+        found.append(Signal("agent_concedes", 1.5))
+    if said.failing_output and standing.delivered_before:
+        found.append(Signal("failing_output_pasted", 2.0, Act.FAILURE_REPORT))
+    if _same_paste(said, earlier) and standing.delivered:
+        found.append(Signal("same_paste_again", 2.0, Act.FAILURE_REPORT))
+    elif standing.delivered and any(same_text(said, before) for before in earlier):
+        found.append(Signal("request_repeated", 1.0, Act.CORRECTION))
+    if standing.own_failure:
+        found.append(Signal("own_command_failed", 1.0, Act.FAILURE_REPORT))
+    if _quotes(said, standing.answer):
+        found.append(Signal("quotes_the_agent", 0.5, Act.CHALLENGE if said.asks else None))
+    if said.images and standing.delivered:
+        found.append(Signal("picture_after_delivery", 0.5, Act.FAILURE_REPORT))
+    if standing.reverted:
+        found.append(Signal("messages_taken_back", 1.0, Act.CORRECTION))
+    if standing.interrupted:
+        found.append(Signal("right_after_interrupt", 0.5, Act.CORRECTION))
+    if said.asks and standing.delivered and not standing.asked:
+        found.append(Signal("question_after_delivery", 0.5, Act.CHALLENGE))
+    if review_points(said, standing) >= 2.5:
+        found.append(Signal("reads_like_a_review", 2.0, Act.REVIEW_PASTE))
+    return found
+
+
+def _words(said: Said, standing: Standing) -> list[Signal]:
+    """What the word lists say; less where nothing was delivered."""
+    scale = 1.0 if standing.delivered else 0.75
+    found: list[Signal] = []
+    if said.counts.get("blame"):
+        found.append(Signal("blame", 1.5 * scale, Act.CORRECTION))
+    if affirmed(said, "failure"):
+        weight = 1.5 if standing.delivered_before else 0.5
+        found.append(Signal("failure_words", weight, Act.FAILURE_REPORT))
+        if said.counts.get("still"):
+            found.append(Signal("still", 0.5, Act.FAILURE_REPORT))
+    if said.counts.get("doubt"):
+        weight = 1.5 if said.asks else 1.0
+        found.append(Signal("doubt", weight * scale, Act.CHALLENGE))
+    if said.counts.get("undo"):
+        found.append(Signal("undo", 1.0 * scale, Act.CORRECTION))
+    if said.counts.get("contrast"):
+        weight = 1.0 if opens_with(said, "contrast") else 0.5
+        found.append(Signal("contrast", weight * scale, Act.CORRECTION))
+    if opens_with(said, "objection"):
+        act = Act.CHALLENGE if said.asks else Act.CORRECTION
+        found.append(Signal("objection", 0.5 * scale, act))
+    return found
+
+
+def _against(said: Said, standing: Standing) -> list[Signal]:
+    """What speaks against pushback."""
+    found: list[Signal] = []
+    if said.counts.get("retract"):
+        found.append(Signal("retracted", -3.0))
+    if opens_with(said, "approve"):
+        found.append(Signal("approval_words", -1.0))
+    if opens_with(said, "praise"):
+        found.append(Signal("praise_first", -0.5))
+    if opens_with(said, "commit"):
+        found.append(Signal("order_to_commit", -0.5))
+    if opens_with(said, "request"):
+        found.append(Signal("request_first", -0.5))
+    if said.counts.get("discuss"):
+        found.append(Signal("wants_discussion", -0.5))
+    if standing.agreed:
+        found.append(Signal("agent_welcomes", -1.0))
+    if standing.asked and not standing.delivered:
+        found.append(Signal("agent_had_asked", -0.5))
+    return found
+
+
+def _same_paste(said: Said, earlier: Sequence[Said]) -> bool:
+    """Whether something pasted before is pasted again, times and counters aside."""
+    if len(said.own.pasted) < 40:
+        return False
+    return any(
+        len(before.own.pasted) >= 40 and similar(said, before) >= SAME_PASTE
+        for before in earlier[-10:]
+    )
+
+
+def _quotes(said: Said, answer: str) -> bool:
+    """Whether a line of the agent's last words was pasted back."""
+    if not answer or "quote" not in said.own.kinds:
+        return False
+    return any(
+        len(line) >= 12 and line in answer
+        for line in (raw.strip(' >"“”«»„「」\t') for raw in said.own.pasted.splitlines())
+    )

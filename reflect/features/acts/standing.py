@@ -1,0 +1,118 @@
+"""Where an act of the human stands: what the agent did before it, and its next answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from reflect.features.exchanges import Exchange
+from reflect.features.statements import agrees, concedes, statements
+from reflect.model.redacted import Redacted
+from reflect.model.session import ToolCall
+from reflect.model.vocabulary import CallStatus, MessageKind, Tool
+
+CHANGES = (Tool.EDIT, Tool.WRITE)
+"""Tools whose success is a delivery."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known around one act."""
+
+    first: bool
+    """The agent has not said or done anything before it."""
+    answer: str
+    """The agent's last words before it; empty when it had none since the act before."""
+    delivered: bool
+    """Files were changed, or the agent claimed completion, since the last act it reacted to."""
+    delivered_before: bool
+    """As ``delivered``, at any time of the session."""
+    asked: bool
+    """The agent's last words end with a question or an offer, or it used its ask tool."""
+    interrupted: bool
+    """The human stopped the agent right before it."""
+    reverted: bool
+    """The human took messages back right before it."""
+    own_failure: bool
+    """A command that the human ran right before it failed."""
+    conceded: bool
+    """The agent's next answer opens by conceding a point."""
+    agreed: bool
+    """The agent's next answer opens by welcoming an idea."""
+    unanswered: bool
+    """The agent neither said nor did anything after it."""
+
+
+_START = Standing(
+    first=True,
+    answer="",
+    delivered=False,
+    delivered_before=False,
+    asked=False,
+    interrupted=False,
+    reverted=False,
+    own_failure=False,
+    conceded=False,
+    agreed=False,
+    unanswered=False,
+)
+
+
+def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
+    """The standing of each exchange's act, in order; exchanges without an act get one too.
+
+    An act the agent did not react to (typed again, interrupted at once) leaves the standing as it
+    was: the next act is still about the same delivery.
+    """
+    found: list[Standing] = []
+    now = _START
+    for exchange in cut:
+        opening = exchange.answers[0].text if exchange.answers else ""
+        conceded = concedes(opening)
+        quiet = not exchange.answers and not exchange.calls
+        found.append(
+            replace(
+                now,
+                conceded=conceded,
+                agreed=not conceded and agrees(opening),
+                unanswered=quiet,
+            )
+        )
+        now = _after(now, exchange, quiet)
+    return tuple(found)
+
+
+def _after(now: Standing, exchange: Exchange, quiet: bool) -> Standing:
+    """The standing of what comes after an exchange."""
+    act = exchange.message
+    stopped = act is not None and act.kind is MessageKind.INTERRUPT
+    reverted = act is not None and act.reverted
+    own_failure = any(call.by_human and _failed(call) for call in exchange.calls)
+    calls = [call for call in exchange.calls if not call.by_human]
+    if quiet or (not exchange.answers and not calls):
+        return replace(
+            now,
+            interrupted=now.interrupted or stopped,
+            reverted=now.reverted or reverted,
+            own_failure=now.own_failure or own_failure,
+        )
+    last = exchange.answers[-1].text if exchange.answers else ""
+    read = statements(last) if last else None
+    changed = any(call.tool in CHANGES and call.status is CallStatus.OK for call in calls)
+    claimed = read is not None and bool(read.completion or read.verification)
+    delivered = changed or claimed
+    return Standing(
+        first=False,
+        answer=last,
+        delivered=delivered,
+        delivered_before=now.delivered_before or delivered,
+        asked=(read is not None and read.asks) or (bool(calls) and calls[-1].tool is Tool.ASK),
+        interrupted=stopped,
+        reverted=reverted or any(answer.reverted for answer in exchange.answers),
+        own_failure=own_failure,
+        conceded=False,
+        agreed=False,
+        unanswered=False,
+    )
+
+
+def _failed(call: ToolCall[Redacted]) -> bool:
+    return call.status is CallStatus.ERROR or bool(call.exit_code)
