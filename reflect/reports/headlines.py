@@ -31,9 +31,18 @@ class Headline:
     """How many hits were judged, where that is too few to know the precision; else None."""
 
 
+COUNTED = (Stability.STABLE, Stability.UNMEASURED)
+"""Codes measured as imprecise stay in the report's last part, and out of every count."""
+
+
 def counted(row: FindingRow) -> bool:
-    """Whether a finding counts: codes measured as imprecise stay in the report's last part."""
-    return row.stability in (Stability.STABLE, Stability.UNMEASURED)
+    """Whether a finding counts."""
+    return row.stability in COUNTED
+
+
+def counted_patterns(review: Review) -> list[PatternRow]:
+    """The patterns that count, best first."""
+    return [row for row in review.patterns if row.pattern.stability in COUNTED]
 
 
 def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, ...]:

@@ -24,6 +24,7 @@ from reflect.model.review import (
 from reflect.model.turn import Turn
 from reflect.reports import json_rows
 from reflect.reports.audit import Check, Entry
+from reflect.reports.headlines import counted_patterns
 from reflect.reports.json_rows import Answer
 from reflect.reports.screen import Redact
 
@@ -73,7 +74,7 @@ def review(
         "command": command,
         "coverage": json_rows.coverage(shown.coverage),
         "findings": [json_rows.finding(row) for row in shown.findings],
-        "patterns": [json_rows.pattern(row) for row in shown.patterns],
+        "patterns": [json_rows.pattern(row) for row in counted_patterns(shown)],
         "looked_for": [json_rows.looked_for(count) for count in shown.looked_for],
         "first_change": shown.first_change,
         "report": None if report is None else str(report),

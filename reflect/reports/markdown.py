@@ -8,14 +8,15 @@ review gives the same bytes; the time stands in the header only.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from reflect import __version__
 from reflect.errors import InternalError
-from reflect.model.finding import CodePage
+from reflect.model.finding import CodePage, Evidence
 from reflect.model.redacted import Redacted, require
 from reflect.model.review import FindingRow, Review, Week
 from reflect.model.vocabulary import Family, Method, Stability
 from reflect.reports import sinks, wording
 from reflect.reports.code_page import measured
-from reflect.reports.headlines import counted, headlines
+from reflect.reports.headlines import counted, counted_patterns, headlines
 from reflect.reports.screen import Redact
 from reflect.reports.terminal import week_counts
 
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def render_review(
-    review: Review, pages: Mapping[str, CodePage], *, redact: Redact, version: str
+    review: Review, pages: Mapping[str, CodePage], *, redact: Redact, version: str = __version__
 ) -> Redacted:
     """The whole report; ``version`` is reflect's own."""
     return _render("review.md.jinja", redact, {**_review(review, pages), "version": version})
 
 
 def render_week(
-    week: Week, pages: Mapping[str, CodePage], *, redact: Redact, version: str
+    week: Week, pages: Mapping[str, CodePage], *, redact: Redact, version: str = __version__
 ) -> Redacted:
     """The week beside the week before, then this week's findings in full."""
     values = {**_review(week.review, pages), "week": week, "version": version}
@@ -47,9 +48,11 @@ def _review(review: Review, pages: Mapping[str, CodePage]) -> dict[str, Any]:
     return {
         "review": review,
         "headlines": headlines(review, pages),
+        "patterns": counted_patterns(review),
         "families": [(family, _of_family(review, family)) for family in Family],
         "experimental": [r for r in review.findings if r.stability is Stability.EXPERIMENTAL],
         "found": [one for one in review.looked_for if one.sessions],
+        "uncounted": (Stability.EXPERIMENTAL, Stability.OFF),
         "not_found": [one for one in review.looked_for if not one.sessions and one.applicable],
         "impossible": [one for one in review.looked_for if not one.applicable],
         "broken": [store for store in review.stores if store.error or store.unreadable],
@@ -90,6 +93,7 @@ def _environment() -> "Environment":
         code=sinks.code,
         fence=sinks.fence,
         words=_words,
+        sentence=_sentence,
         place=wording.place,
         minute=wording.minute,
         day=wording.day,
@@ -103,6 +107,7 @@ def _environment() -> "Environment":
         cost=wording.cost,
         days=wording.days,
         week_counts=week_counts,
+        where=_where,
     )
     return environment
 
@@ -112,6 +117,17 @@ def _only_safe(value: object) -> object:
     if isinstance(value, (sinks.Markdown, int)):
         return value
     raise InternalError("a template puts out text that passed no filter", hint="report this")
+
+
+def _where(row: FindingRow, evidence: Evidence) -> str:
+    """``path:record``, or the session where the path is not known."""
+    path = row.paths.get(evidence.session)
+    return f"{wording.place(path) if path else evidence.session}:{evidence.record}"
+
+
+def _sentence(text: str) -> str:
+    """The text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
 
 
 def _words(values: list[str] | tuple[str, ...]) -> sinks.Markdown:

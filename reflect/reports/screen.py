@@ -20,6 +20,9 @@ Redact = Callable[[str], Redacted]
 
 LEAST_WIDTH = 40
 
+LONGEST_DROPPED = 16
+"""Characters of a broken word that are left out; a longer one (a path, a CJK text) is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -29,6 +32,8 @@ class Line:
     """Its words, sanitised; may be wider than the screen only where it must be copied whole."""
     style: str = ""
     """A style of rich: ``bold``, ``dim`` …"""
+    optional: bool = False
+    """May be left out where the screen is full."""
 
 
 def wrapped(text: str, width: int, style: str = "", indent: int = 0) -> list[Line]:
@@ -58,8 +63,10 @@ def cut(text: str, width: int) -> str:
     if cells(line) <= width:
         return line
     while line and cells(line) > width - 1:
-        line = line[: max(0, min(len(line) - 1, width - 1))]
-    return line.rstrip() + "…"
+        line = line[: min(len(line) - 1, width - 1)]
+    words, space, rest = line.rpartition(" ")
+    whole = words if space and len(rest) < LONGEST_DROPPED else line
+    return whole.rstrip() + "…"
 
 
 def columns(rows: Sequence[Sequence[str]], width: int, headers: Sequence[str]) -> list[Line]:
@@ -92,6 +99,15 @@ def _row(row: Sequence[str], widths: list[int], numeric: Sequence[bool], width: 
 def cut_right(text: str, width: int) -> str:
     """As ``cut``, leading spaces kept."""
     return text if cells(text) <= width else cut(text, width)
+
+
+def fitted(lines: Sequence[Line], most: int) -> list[Line]:
+    """The lines without as many optional ones, from the last on, as are too many."""
+    kept = list(lines)
+    for place in range(len(kept) - 1, -1, -1):
+        if len(kept) > most and kept[place].optional:
+            del kept[place]
+    return kept
 
 
 def finish(lines: Iterable[Line], redact: Redact) -> "Text":

@@ -21,10 +21,10 @@ UNSEEN = re.compile(
 )
 """Characters that steer a terminal or cannot be seen; U+FE0E and U+FE0F (emoji style) may stay."""
 
-MARKS = re.compile(r"([\\`*_\[\]<>&|~$#@^{}!])")
+MARKS = re.compile(r"([\\`*_\[\]<>&|~$#@{}])")
 """Punctuation that Markdown, GitHub's dialect or a mathematics extension reads anywhere."""
 
-AT_LINE_START = re.compile(r"^(\s*)([-+=:]|\d+[.)])", re.MULTILINE)
+AT_LINE_START = re.compile(r"^([-+:]|\d+[.)])(?=\s|$)|^([-=])(?=\2)|^(=)$")
 """List marks, rules and underlines of headings."""
 
 ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp)(:)|\b(www)(\.)")
@@ -71,8 +71,7 @@ def _broken(match: re.Match[str]) -> str:
 
 
 def _escaped_start(match: re.Match[str]) -> str:
-    space, mark = match.groups()
-    return f"{space}{mark[:-1]}\\{mark[-1]}"
+    return f"{match[0][:-1]}\\{match[0][-1]}"
 
 
 def code(text: str) -> Markdown:

@@ -11,11 +11,14 @@ from reflect.model.finding import CodePage
 from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
 from reflect.model.vocabulary import RemedyKind, SkipReason
 from reflect.reports import wording
-from reflect.reports.headlines import Headline, counted, headlines
-from reflect.reports.screen import Line, Redact, cells, cut, finish, wrapped
+from reflect.reports.headlines import Headline, counted, counted_patterns, headlines
+from reflect.reports.screen import Line, Redact, cells, cut, finish, fitted, wrapped
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+MOST_LINES = 24
+BLANK = Line("", optional=True)
 
 MOST_CHANGES = 9
 """Lines of changes that leave room for the rest of a week on 24 lines."""
@@ -33,16 +36,15 @@ def render_review(
     width: int = 80,
 ) -> "Text":
     """One screen. ``report`` and ``manifest`` are the files written, None where none was."""
-    lines = [*_header(review, width), *_coverage(review, width), Line("")]
+    lines = [*_header(review, width), *_coverage(review, width), BLANK]
     leading = headlines(review, pages)
     for headline in leading:
         lines += _headline(headline, pages, width)
     if not leading:
         lines += _nothing(review, width)
-    lines += [Line(""), *_rest(review, leading, width), *_remedy(review, leading, width)]
-    lines += _files(report, manifest)
-    lines += _first_change(review, width)
-    return finish(lines, redact)
+    lines += [BLANK, *_rest(review, leading, width), *_remedy(review, leading, width)]
+    lines += [*_files(report, manifest), *_first_change(review, width)]
+    return finish(fitted(lines, MOST_LINES), redact)
 
 
 def _header(review: Review, width: int) -> list[Line]:
@@ -85,6 +87,8 @@ def _headline(headline: Headline, pages: Mapping[str, CodePage], width: int) -> 
     shown = f"“{cut(quote, room)}”" if quote.strip() else "(no words: see the event)"
     lines.append(_indented(f"{shown}  → {command}", margin))
     about = ", ".join(headline.agents)
+    if headline.pattern is not None:
+        about += f" · {headline.pattern.ref}"
     if headline.unmeasured is not None:
         about += f" · {wording.unmeasured(headline.unmeasured)}"
     return [*lines, *(_indented(one.text, margin, "dim") for one in wrapped(about, inner))]
@@ -102,22 +106,21 @@ def _nothing(review: Review, width: int) -> list[Line]:
         elif not review.coverage.found:
             lines += wrapped("No session is known: reflect doctor says where it looked.", width)
         return lines
+    if any(counted(row) for row in review.findings):
+        text = "Nothing here is measured well enough for this screen. Looked for:"
+    else:
+        text = "Nothing found. Looked for, where it could have happened:"
     could = [one for one in review.looked_for if one.applicable]
-    lines = wrapped(
-        "Nothing for this screen. Looked for, and how often it could have happened:", width
-    )
-    lines += [Line(f"  {_looked_for(one)}") for one in could[:MOST_CODES]]
-    never = len(review.looked_for) - len(could)
+    never = [wording.title(one.code).lower() for one in review.looked_for if not one.applicable]
+    lines = [*wrapped(text, width, "bold"), *(_looked_for(one) for one in could[:MOST_CODES])]
     if never:
-        kinds = wording.counted(never, "more kind")
-        lines += wrapped(f"  {kinds} could not have happened in these sessions", width, "dim", 2)
+        lines += wrapped(f"could not have happened here: {', '.join(never)}", width, "dim", 2)
     return lines
 
 
-def _looked_for(count: CodeCount) -> str:
-    name = wording.title(count.code)
+def _looked_for(count: CodeCount) -> Line:
     seen = f"{count.sessions} of {wording.counted(count.applicable, 'session')}"
-    return f"{name:<34} {seen}"
+    return Line(f"  {cut(wording.title(count.code), 34):<34} {seen}")
 
 
 def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
@@ -125,13 +128,13 @@ def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]
     shown = {headline.row.id for headline in leading}
     more = sum(1 for row in review.findings if counted(row) and row.id not in shown)
     patterns = {headline.pattern.id for headline in leading if headline.pattern}
-    others = sum(1 for row in review.patterns if row.id not in patterns)
+    others = sum(1 for row in counted_patterns(review) if row.id not in patterns)
     parts = []
     if more:
         parts.append(wording.counted(more, "more finding"))
     if others:
         parts.append(wording.counted(others, "more pattern"))
-    return wrapped("in the report: " + ", ".join(parts), width, "dim", 2) if parts else []
+    return [Line(f"in the report: {', '.join(parts)}", "dim", optional=True)] if parts else []
 
 
 def _remedy(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
@@ -203,8 +206,8 @@ def _change(change: WeekChange, width: int) -> list[Line]:
 def week_counts(change: WeekChange) -> str:
     """Both counts with their denominators; a week without a chance says so."""
     before = _chance(change.sessions_before, change.applicable_before)
-    return f"{_chance(change.sessions, change.applicable)}, the week before {before}"
+    return f"{_chance(change.sessions, change.applicable)}; the week before {before}"
 
 
 def _chance(sessions: int, applicable: int) -> str:
-    return f"{sessions} of {applicable}" if applicable else "could not happen"
+    return f"{sessions} of {applicable}" if applicable else "it could not have happened"
