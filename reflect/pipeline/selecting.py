@@ -41,7 +41,7 @@ def choose(
     """
     rows = sorted(
         (row for row in rows if not row.warm_up),
-        key=lambda row: (row.ended_at or row.started_at or "", row.key),
+        key=lambda row: (last_active(row), row.key),
         reverse=True,
     )
     reasons = {row.key: _reason(row, selection, reviewing) for row in rows}
@@ -58,6 +58,11 @@ def choose(
     counts[SkipReason.UNREADABLE] += unreadable
     chosen = tuple(row for row in rows if row.key in picked)
     return Chosen(chosen, Coverage(len(rows) + unreadable, len(chosen), counts), skipped)
+
+
+def last_active(row: SessionRow) -> str:
+    """When a session was last active, UTC; empty when no time is known."""
+    return row.ended_at or row.started_at or ""
 
 
 def _reason(
@@ -83,8 +88,8 @@ def _pick(
         case SelectionMode.LAST:
             return eligible[: selection.last]
         case SelectionMode.SINCE:
-            since = selection.since or ""
-            return [row for row in eligible if (row.ended_at or row.started_at or "") >= since]
+            since, until = selection.since or "", selection.until or "9"
+            return [row for row in eligible if since <= last_active(row) < until]
         case SelectionMode.SESSION:
             return [root_of(rows, by_id(rows, selection.reference or ""))]
         case SelectionMode.NAME:

@@ -1,0 +1,34 @@
+"""``reflect explain``: the page of a code."""
+
+from difflib import get_close_matches
+from typing import Annotated
+
+import typer
+
+from reflect.errors import UsageError
+
+HELP = """What a code means, how it decides, and when it is wrong.
+
+\b
+  reflect explain                               all codes, a line each
+  reflect explain claim_without_verification    the whole page
+"""
+
+
+def explain(
+    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="Name of a code.")] = None,
+) -> None:
+    """Print the page of a code, or the list of codes."""
+    from reflect.detectors.registry import pages
+    from reflect.pipeline.measured import stability_of
+    from reflect.reports.code_page import render_list, render_page
+
+    known = {page.name: page for page in pages()}
+    if code is None:
+        print(render_list([(page, stability_of(page)) for page in known.values()]), end="")
+        return
+    name = code.replace("-", "_")
+    if name not in known:
+        nearest = get_close_matches(name, known, n=1, cutoff=0.0)[0]
+        raise UsageError(f"no code is called {code}", hint=f"reflect explain {nearest}")
+    print(render_page(known[name], stability_of(known[name])), end="")

@@ -1,0 +1,47 @@
+"""``reflect import``: stores into the archive, nothing else."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reflect.cli.options import Discover, Store, TableFormat
+
+HELP = """Import what changed, without a review.
+
+\b
+  reflect import                          every store on this machine
+  reflect import ~/backup/sessions        a folder; the format is told by content
+  reflect import session.jsonl export.json
+  reflect import --store claude-code=/mnt/laptop/.claude --no-discover
+"""
+
+
+def import_(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Files and folders.")
+    ] = None,
+    store: Store = None,
+    discover: Discover = True,
+    format: Annotated[  # noqa: A002 - the flag's name
+        TableFormat, typer.Option("--format", help="How rows are written.")
+    ] = TableFormat.TEXT,
+) -> None:
+    """Import, and print what each store gave."""
+    from reflect.cli.printing import exits, print_json, print_screen
+    from reflect.cli.talk import progress
+    from reflect.errors import ExitCode
+    from reflect.pipeline.finding_stores import StoreRequest
+    from reflect.pipeline.run import import_only
+    from reflect.reports import json_answer, tables
+
+    wanted = StoreRequest(tuple(store or ()), discover and not paths, tuple(paths or ()))
+    with progress() as report:
+        counts = import_only(wanted, report)
+    if format is TableFormat.JSON:
+        print_json(json_answer.imported(counts))
+    else:
+        redact, width = exits()
+        print_screen(tables.imported(counts, redact=redact, width=width))
+    if any(count.error for count in counts):
+        raise typer.Exit(int(ExitCode.PARTIAL))

@@ -1,0 +1,88 @@
+"""Options that several commands share: the same word means the same everywhere."""
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reflect.errors import UsageError
+
+UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+class Format(StrEnum):
+    """How the result is written."""
+
+    TEXT = "text"
+    MD = "md"
+    JSON = "json"
+
+
+class TableFormat(StrEnum):
+    """How rows are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Store = Annotated[
+    list[str] | None,
+    typer.Option("--store", metavar="AGENT=PATH", help="Add a store; may be repeated."),
+]
+Discover = Annotated[
+    bool,
+    typer.Option("--discover/--no-discover", help="Look at this machine's own stores."),
+]
+Project = Annotated[
+    str | None,
+    typer.Option("--project", metavar="PATH", help="Only projects whose path holds this."),
+]
+Agents = Annotated[
+    list[str] | None,
+    typer.Option("--agent", metavar="NAME", help="Only this agent; may be repeated."),
+]
+IncludeAutomated = Annotated[
+    bool | None,
+    typer.Option(
+        "--include-automated/--no-include-automated",
+        help="Also sessions driven by a program.",
+        show_default="no",
+    ),
+]
+Last = Annotated[
+    int | None,
+    typer.Option("--last", "-n", min=1, metavar="N", help="The last N sessions of a human."),
+]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="WHEN", help="Active since: 7d, 12h, 2026-11-01.")
+]
+Session = Annotated[
+    str | None, typer.Option("--session", metavar="REF", help="One session: id or unique prefix.")
+]
+Name = Annotated[
+    str | None, typer.Option("--name", metavar="TEXT", help="One session: part of its title.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the result there (0600)."),
+]
+
+
+def moment(text: str, now: datetime) -> str:
+    """An ISO time in UTC from ``7d``, ``12h``, ``30m``, ``2w``, a date or an ISO time."""
+    if text[:-1].isdigit() and text[-1] in UNITS:
+        return iso(now - timedelta(**{UNITS[text[-1]]: int(text[:-1])}))
+    try:
+        named = datetime.fromisoformat(text)
+    except ValueError:
+        raise UsageError(
+            f"--since {text}: not a time", hint="write 7d, 12h, 30m, 2w or 2026-11-01"
+        ) from None
+    return iso(named.astimezone(UTC))
+
+
+def iso(at: datetime) -> str:
+    """The form in which times are kept: UTC, milliseconds, ``Z``."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"

@@ -1,0 +1,79 @@
+"""``reflect review``: the last sessions on one screen."""
+
+from typing import Annotated
+
+import typer
+
+from reflect.cli.options import (
+    Agents,
+    Discover,
+    Format,
+    IncludeAutomated,
+    Last,
+    Name,
+    Output,
+    Project,
+    Session,
+    Since,
+    Store,
+)
+
+HELP = """What went wrong in your last sessions, and the one thing to change first.
+
+Finds every store on this machine, imports what changed, and writes a private report and a
+redacted manifest.
+
+\b
+  reflect review                       the last five sessions
+  reflect review --last 20 --project shop-api
+  reflect review --since 7d --agent opencode
+  reflect review --name "cart rounding"
+  reflect review --format json
+"""
+
+
+def review(
+    last: Last = None,
+    since: Since = None,
+    session: Session = None,
+    name: Name = None,
+    project: Project = None,
+    agent: Agents = None,
+    include_automated: IncludeAutomated = None,
+    store: Store = None,
+    discover: Discover = True,
+    format: Annotated[  # noqa: A002 - the flag's name
+        Format, typer.Option("--format", help="How the result is written.")
+    ] = Format.TEXT,
+    output: Output = None,
+) -> None:
+    """Run a review and print it."""
+    from datetime import UTC, datetime
+
+    from reflect import config
+    from reflect.cli.asked import selection
+    from reflect.cli.results import finish
+    from reflect.cli.talk import progress
+    from reflect.model.vocabulary import Action
+    from reflect.pipeline.finding_stores import StoreRequest
+    from reflect.pipeline.run import RunRequest, run
+
+    settings = config.load()
+    now = datetime.now(UTC)
+    chosen = selection(
+        settings,
+        now,
+        last=last,
+        since=since,
+        session=session,
+        name=name,
+        project=project,
+        agents=agent,
+        include_automated=include_automated,
+    )
+    wanted = StoreRequest(
+        (*settings.stores.extra, *(store or ())), discover and settings.stores.discover, ()
+    )
+    with progress() as report:
+        result = run(RunRequest(Action.REVIEW, chosen, wanted, now), settings, report)
+    finish(result, format, output)

@@ -1,0 +1,39 @@
+"""``reflect sessions``: every session that is known, with its counts."""
+
+from typing import Annotated
+
+import typer
+
+from reflect.cli.options import Agents, Project, TableFormat
+
+HELP = """Every session that is known, newest first. Reads what was imported; imports nothing.
+
+\b
+  reflect sessions --project shop-api
+  reflect sessions --agent opencode --format json
+"""
+
+
+def sessions(
+    project: Project = None,
+    agent: Agents = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Rows at most.")] = None,
+    format: Annotated[  # noqa: A002 - the flag's name
+        TableFormat, typer.Option("--format", help="How rows are written.")
+    ] = TableFormat.TEXT,
+) -> None:
+    """Print the sessions."""
+    from reflect.cli.printing import exits, print_json, print_screen
+    from reflect.cli.talk import say_age
+    from reflect.pipeline.reading import age, opened
+    from reflect.reports import json_answer, tables
+
+    with opened() as warehouse:
+        rows = warehouse.session_rows(agents=tuple(agent or ()), project=project)[:limit]
+        imported = age(warehouse)
+    if format is TableFormat.JSON:
+        print_json(json_answer.sessions(rows))
+        return
+    redact, width = exits()
+    print_screen(tables.sessions(rows, redact=redact, width=width))
+    say_age(imported)

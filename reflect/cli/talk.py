@@ -1,0 +1,61 @@
+"""What goes to standard error: errors, notes and progress. Standard output is the result."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from reflect.errors import ReflectError
+
+SHOWN_AFTER = 0.5
+"""Seconds before a progress bar appears: most runs are over by then."""
+
+
+def say(text: str) -> None:
+    """Write one line to standard error."""
+    print(text, file=sys.stderr)
+
+
+def say_error(error: ReflectError) -> None:
+    """Write an error and the next command."""
+    say(f"reflect: {error.message}")
+    if error.hint:
+        say(f"  next: {error.hint}")
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Give a function that reports (what, done, of); a bar on a terminal, silence elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _what, _done, _of: None
+        return
+    from time import monotonic
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    begun = monotonic()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    tasks: dict[str, object] = {}
+
+    def report(what: str, done: int, of: int) -> None:
+        if monotonic() - begun < SHOWN_AFTER:
+            return
+        if not tasks:
+            bar.start()
+        if what not in tasks:
+            tasks[what] = bar.add_task(what, total=of)
+        bar.update(tasks[what], completed=done, total=of)  # type: ignore[arg-type]
+
+    try:
+        yield report
+    finally:
+        if tasks:
+            bar.stop()
+
+
+def say_age(imported_at: str | None) -> None:
+    """Tell how old the archive is."""
+    if imported_at is not None:
+        when = imported_at[:16].replace("T", " ")
+        say(f"imported {when} UTC; reflect import brings it up to date")

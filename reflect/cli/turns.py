@@ -1,0 +1,43 @@
+"""``reflect turns``: what the human did in each session."""
+
+from typing import Annotated
+
+import typer
+
+from reflect.cli.options import Agents, Project, Session, TableFormat
+
+HELP = """Every act of the human, with what it does and the signals that told. Imports nothing.
+
+\b
+  reflect turns --session ses_dd80
+  reflect turns --project shop-api --format json
+"""
+
+
+def turns(
+    session: Session = None,
+    project: Project = None,
+    agent: Agents = None,
+    format: Annotated[  # noqa: A002 - the flag's name
+        TableFormat, typer.Option("--format", help="How rows are written.")
+    ] = TableFormat.TEXT,
+) -> None:
+    """Print the turns."""
+    from reflect.cli.printing import exits, print_json, print_screen
+    from reflect.cli.talk import say_age
+    from reflect.pipeline.reading import age, opened
+    from reflect.pipeline.selecting import by_id
+    from reflect.reports import json_answer, tables
+
+    with opened() as warehouse:
+        rows = warehouse.session_rows(agents=tuple(agent or ()), project=project)
+        if session is not None:
+            rows = [by_id(rows, session)]
+        found = [row.turn for row in warehouse.turns([row.key for row in rows])]
+        imported = age(warehouse)
+    if format is TableFormat.JSON:
+        print_json(json_answer.turns(found, {row.key: row.path for row in rows}))
+        return
+    redact, width = exits()
+    print_screen(tables.turns(found, redact=redact, width=width))
+    say_age(imported)

@@ -1,0 +1,150 @@
+"""Facts and findings of every session that is new, changed, or was analysed by other code."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from reflect.config import Config, check_keys
+from reflect.detectors import registry
+from reflect.features import acts, verification
+from reflect.features.session_features import build
+from reflect.model.finding import Finding
+from reflect.model.redacted import Redacted
+from reflect.model.review import Baseline, SessionRow, SessionTree
+from reflect.model.vocabulary import Relation
+from reflect.pipeline.baselines import History
+from reflect.pipeline.importing import Progress
+from reflect.warehouse import Analysis, CheckRun, Warehouse
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """The codes of this run, with the user's settings."""
+
+    detectors: tuple[registry.Detector, ...]
+    """Those not switched off."""
+    thresholds: Mapping[str, Mapping[str, float]]
+    """Code → name → number."""
+    digest: str
+    """Changes with any of it: what was found by others is computed anew."""
+
+
+def codes(config: Config, file: Path) -> Codes:
+    """The codes to run. Raises ``UsageError`` for a setting that names no code or threshold."""
+    known = {one.name: one for one in registry.all_detectors()}
+    check_keys(file, "codes.off", dict.fromkeys(config.codes.off), tuple(known))
+    check_keys(file, "thresholds", config.thresholds, tuple(known))
+    thresholds: dict[str, dict[str, float]] = {}
+    for name, one in known.items():
+        own = config.thresholds.get(name, {})
+        check_keys(file, f"thresholds.{name}", own, tuple(one.thresholds))
+        thresholds[name] = {**one.thresholds, **own}
+    running = tuple(one for one in known.values() if one.name not in config.codes.off)
+    told = hashlib.sha256(registry.code_digest().encode())
+    told.update(acts.VERSION.encode())
+    for one in running:
+        told.update(f"{one.name} {sorted(thresholds[one.name].items())}".encode())
+    return Codes(running, thresholds, told.hexdigest()[:32])
+
+
+def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
+    """Bring the findings of all sessions up to date; returns how many were analysed.
+
+    Only projects with a session that is stale are looked at: a baseline cannot change without one.
+    """
+    stale = set(warehouse.stale_roots(running.digest))
+    if not stale:
+        return 0
+    known = warehouse.analysed(running.digest)
+    projects: defaultdict[str, list[SessionRow]] = defaultdict(list)
+    for row in warehouse.session_rows():
+        if row.relation is not Relation.SUBAGENT:
+            projects[row.project or ""].append(row)
+    done = 0
+    for project, rows in sorted(projects.items()):
+        if not any(row.key in stale for row in rows):
+            continue
+        rows.sort(key=lambda row: (row.started_at or "", row.key))
+        # Trees are read while this goes on, so nothing is written before the project is done.
+        results: list[Analysis] = []
+        for analysis in _project(warehouse, running, project, rows, stale, known):
+            results.append(analysis)
+            progress("analysing", done + len(results), len(stale))
+        warehouse.save_analysis(results)
+        done += len(results)
+    return done
+
+
+def _project(
+    warehouse: Warehouse,
+    running: Codes,
+    project: str,
+    rows: Sequence[SessionRow],
+    stale: set[str],
+    known: Mapping[str, str],
+) -> Iterator[Analysis]:
+    """Go through one project in the order its sessions began."""
+    history = History(project)
+    lessons: defaultdict[str, set[verification.TemplateOutcome]] = defaultdict(set)
+    for run in warehouse.check_runs(project):
+        outcome = verification.TemplateOutcome(run.template, run.passed, run.failed)
+        lessons[run.root].add(outcome)
+    lines: defaultdict[str, set[Redacted]] = defaultdict(set)
+    for line in warehouse.instruction_lines(project):
+        lines[line.root].add(line.text)
+    order = [row.key for row in rows]
+    digests = warehouse.content_digests(order)
+    trees = warehouse.trees([key for key in order if key in stale])
+    for key in order:
+        baseline = history.baseline()
+        outcomes = lessons[key]
+        if key in stale or known.get(key) != baseline.digest:
+            tree = next(trees) if key in stale else next(warehouse.trees([key]))
+            analysis = _analysed(tree, running, baseline, digests[key])
+            outcomes = {
+                verification.TemplateOutcome(run.template, run.passed, run.failed)
+                for run in analysis.check_runs
+            }
+            yield analysis
+        history.add(outcomes, lines[key])
+
+
+def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str) -> Analysis:
+    turns = acts.label(tree.root)
+    session = build(tree, baseline, turns)
+    found: list[Finding] = []
+    applicable: dict[str, int] = {}
+    for one in running.detectors:
+        number = one.applicable(session, baseline)
+        if number:
+            applicable[one.name] = number
+            found += one.detect(session, baseline, running.thresholds[one.name])
+    root = tree.root.key
+    return Analysis(
+        root=root,
+        content_digest=digest,
+        code_digest=running.digest,
+        baseline_digest=baseline.digest,
+        turns=turns,
+        findings=tuple(found),
+        applicable=applicable,
+        check_runs=tuple(
+            CheckRun(root, outcome.template, outcome.passed, outcome.failed)
+            for outcome in sorted(_lessons(tree), key=lambda o: (o.template, o.passed, o.failed))
+        ),
+    )
+
+
+def _lessons(tree: SessionTree) -> frozenset[verification.TemplateOutcome]:
+    """What root and sub-agents teach, one outcome for each template."""
+    joined: dict[str, tuple[bool, bool]] = {}
+    for session in (tree.root, *tree.children):
+        for one in verification.material(session):
+            passed, failed = joined.get(one.template, (False, False))
+            joined[one.template] = (passed or one.passed, failed or one.failed)
+    return frozenset(
+        verification.TemplateOutcome(template, passed, failed)
+        for template, (passed, failed) in joined.items()
+    )

@@ -1,0 +1,218 @@
+"""One review put together: findings of the chosen sessions, patterns they belong to, coverage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from reflect.detectors.registry import pages
+from reflect.model.finding import CodePage, StabilityRecord
+from reflect.model.pattern import Occurrence
+from reflect.model.redacted import Redacted
+from reflect.model.review import (
+    CodeCount,
+    FindingRow,
+    PatternRow,
+    Review,
+    Selection,
+    SessionRow,
+    StoreCount,
+)
+from reflect.model.vocabulary import Origin, Relation, Stability
+from reflect.patterns.recurrence import find, fingerprint
+from reflect.pipeline.measured import stability_of
+from reflect.pipeline.selecting import Chosen
+from reflect.recommendations.first_change import first_change
+from reflect.recommendations.gates import recommend
+from reflect.redaction import masks_in
+from reflect.warehouse import StoredFinding, Warehouse
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a review is put together from."""
+
+    selection: Selection
+    """What was asked for."""
+    rows: Sequence[SessionRow]
+    """Every session known within project and agent."""
+    chosen: Chosen
+    """The sessions to look at."""
+    stores: tuple[StoreCount, ...]
+    """What the import gave."""
+    generated_at: str
+    """UTC."""
+    reviewing: frozenset[str] = frozenset()
+    """Keys of the sessions this command runs in."""
+
+
+def assemble(warehouse: Warehouse, material: Material) -> Review:
+    """The review of the chosen sessions. Their analysis must be up to date."""
+    chosen = material.chosen.sessions
+    keys = [row.key for row in chosen]
+    codes = {page.name: page for page in pages()}
+    measured = {name: stability_of(page) for name, page in codes.items()}
+    patterns = _patterns(warehouse, material, codes, measured)
+    applicable = warehouse.applicable(keys)
+    findings = _findings(warehouse, material, codes, measured, applicable)
+    hit = {(row.finding.code, row.finding.session) for row in findings}
+    return Review(
+        generated_at=material.generated_at,
+        selection=material.selection,
+        coverage=material.chosen.coverage,
+        stores=material.stores,
+        sessions=tuple(chosen),
+        findings=_best_first(findings, patterns, codes),
+        patterns=patterns,
+        looked_for=tuple(
+            CodeCount(
+                code=page.name,
+                family=page.family,
+                claim=page.claim,
+                stability=measured[page.name],
+                applicable=applicable.get(page.name, 0),
+                sessions=sum(1 for code, _ in hit if code == page.name),
+            )
+            for page in codes.values()
+        ),
+        first_change=first_change(patterns),
+        redactions=masks(warehouse, keys),
+    )
+
+
+def masks(warehouse: Warehouse, keys: Sequence[str]) -> dict[str, int]:
+    """Kind → masked texts in these sessions and their sub-agents."""
+    counts: dict[str, int] = {}
+    for tree in warehouse.trees(keys):
+        for session in (tree.root, *tree.children):
+            texts: list[str] = [part.text for m in session.messages for part in m.parts]
+            for call in session.calls:
+                texts += [t for t in (call.arguments, call.output, call.output_tail) if t]
+            for text in texts:
+                for kind, number in masks_in(text).items():
+                    counts[kind] = counts.get(kind, 0) + number
+    return dict(sorted(counts.items()))
+
+
+def _patterns(
+    warehouse: Warehouse,
+    material: Material,
+    codes: Mapping[str, CodePage],
+    measured: Mapping[str, StabilityRecord],
+) -> tuple[PatternRow, ...]:
+    """Patterns over all history of these projects that the chosen sessions belong to."""
+    roots = {
+        row.key: row
+        for row in material.rows
+        if row.relation is not Relation.SUBAGENT
+        and (row.origin is not Origin.AUTOMATED or material.selection.include_automated)
+    }
+    stored = warehouse.findings(list(roots))
+    patterns = find(
+        _occurrences(stored, roots, codes),
+        applicable=warehouse.applicable_by_project(list(roots)),
+        stability={name: record.stability for name, record in measured.items()},
+    )
+    prints = [fingerprint(p.code, p.polarity.value, p.key) for p in patterns]
+    in_order = sorted(
+        range(len(patterns)), key=lambda i: (patterns[i].first_seen, patterns[i].key, prints[i])
+    )
+    numbers = warehouse.pattern_refs([prints[i] for i in in_order])
+    chosen = {row.key for row in material.chosen.sessions}
+    instructions: dict[str, list[Redacted]] = {}
+    rows: list[PatternRow] = []
+    for identity, pattern in zip(prints, patterns, strict=True):
+        if not chosen & set(pattern.sessions):
+            continue
+        for project in pattern.projects:
+            if project not in instructions:
+                lines = warehouse.instruction_lines(project)
+                instructions[project] = [line.text for line in lines]
+        remedy = recommend(pattern, instructions)
+        rows.append(PatternRow(identity, f"P-{numbers[identity]}", replace(pattern, remedy=remedy)))
+    return tuple(rows)
+
+
+def _occurrences(
+    stored: Iterable[StoredFinding],
+    roots: Mapping[str, SessionRow],
+    codes: Mapping[str, CodePage],
+) -> list[Occurrence]:
+    return [
+        Occurrence(
+            id=one.id,
+            finding=one.finding,
+            family=codes[one.finding.code].family,
+            agent=row.agent,
+            project=row.project or "",
+            started_at=row.started_at,
+        )
+        for one in stored
+        if one.finding.code in codes and (row := roots[one.finding.session]).started_at is not None
+    ]
+
+
+def _findings(
+    warehouse: Warehouse,
+    material: Material,
+    codes: Mapping[str, CodePage],
+    measured: Mapping[str, StabilityRecord],
+    applicable: Mapping[str, int],
+) -> list[FindingRow]:
+    chosen = {row.key: row for row in material.chosen.sessions}
+    paths = {row.key: row.path for row in material.rows}
+    rows: list[FindingRow] = []
+    for stored in warehouse.findings(list(chosen)):
+        finding = stored.finding
+        if finding.code not in codes:
+            continue
+        record = measured[finding.code]
+        if record.stability is Stability.OFF:
+            continue
+        session = chosen[finding.session]
+        rows.append(
+            FindingRow(
+                id=stored.id,
+                ref=f"F-{stored.number}",
+                finding=finding,
+                family=codes[finding.code].family,
+                stability=record.stability,
+                agent=session.agent,
+                native_id=session.id,
+                title=session.title,
+                directory=session.directory,
+                started_at=session.started_at,
+                paths={e.session: paths[e.session] for e in finding.evidence if e.session in paths},
+                applicable=applicable.get(finding.code, 0),
+            )
+        )
+    return rows
+
+
+def _best_first(
+    rows: Sequence[FindingRow], patterns: Sequence[PatternRow], codes: Mapping[str, CodePage]
+) -> tuple[FindingRow, ...]:
+    """Findings that may lead, then recurring, then severe ones; one of each lesson first."""
+    recurring = {
+        (row.pattern.code, row.pattern.polarity, row.pattern.key): len(row.pattern.sessions)
+        for row in patterns
+    }
+
+    def rank(row: FindingRow) -> tuple[object, ...]:
+        finding = row.finding
+        leads = row.stability is Stability.STABLE or codes[finding.code].order_of_facts
+        return (
+            not leads,
+            row.stability is not Stability.STABLE,
+            -recurring.get((finding.code, finding.polarity, finding.key), 0),
+            -finding.severity,
+            -finding.confidence,
+            -(finding.seconds or 0.0),
+            int(row.ref[2:]),
+        )
+
+    seen: dict[tuple[str, str, str], int] = {}
+    ordered: list[tuple[int, int, FindingRow]] = []
+    for place, row in enumerate(sorted(rows, key=rank)):
+        lesson = (row.finding.code, row.finding.polarity.value, row.finding.key)
+        ordered.append((seen.get(lesson, 0), place, row))
+        seen[lesson] = seen.get(lesson, 0) + 1
+    return tuple(row for _, _, row in sorted(ordered, key=lambda item: item[:2]))

@@ -1,0 +1,156 @@
+"""The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from reflect import __version__, paths
+from reflect.config import Config
+from reflect.detectors.registry import pages
+from reflect.errors import ReflectError
+from reflect.model.redacted import Redacted
+from reflect.model.review import Review, Selection, SessionRow, StoreCount, Week
+from reflect.model.vocabulary import Action, Outcome
+from reflect.pipeline import analysing, finding_stores, importing, reviewing, selecting, weekly
+from reflect.pipeline.finding_stores import StoreRequest
+from reflect.pipeline.importing import Progress
+from reflect.pipeline.moments import iso
+from reflect.redaction import Door, rules_version
+from reflect.redaction.key import load_or_create_key
+from reflect.reports import files, manifest, markdown, run_id
+from reflect.reports.manifest_body import transcript_hash
+from reflect.reports.manifest_facts import Produced, RunFacts
+from reflect.warehouse import Warehouse, open_warehouse, schema_version
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What the user asked for."""
+
+    action: Action
+    """The command."""
+    selection: Selection
+    """Which sessions."""
+    stores: StoreRequest
+    """Which stores."""
+    now: datetime
+    """The clock, read once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run leaves."""
+
+    review: Review
+    """Everything shown; this week's for ``week``."""
+    week: Week | None
+    """For ``week``."""
+    report: Path
+    """The private Markdown report."""
+    manifest: Path
+    """The redacted manifest."""
+    partial: bool
+    """A whole store or file could not be read."""
+    markdown: Redacted
+    """The report's text."""
+
+
+def run(request: RunRequest, config: Config, progress: Progress) -> Result:
+    """Do everything a review or a week does. Raises ``ReflectError``."""
+    began = iso(request.now)
+    key = load_or_create_key(paths.key_file())
+    door = Door(key, paths.home_spellings())
+    running = analysing.codes(config, paths.config_file())
+    stores = finding_stores.find(request.stores)
+    with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
+        identity = run_id.new(int(request.now.timestamp() * 1000))
+        facts = RunFacts(
+            id=identity,
+            action=request.action,
+            started_at=began,
+            selection=request.selection,
+            reflect_version=__version__,
+            warehouse_schema=schema_version(),
+            codes_version=running.digest,
+            redaction_version=rules_version(),
+        )
+        handle = manifest.begin(paths.manifests_dir(), key, facts)
+        warehouse.begin_run(identity, request.action, moment=began)
+        try:
+            counts = importing.import_stores(warehouse, stores, door, progress)
+            analysing.analyse(warehouse, running, progress)
+            material = _material(warehouse, request, counts, began)
+            week = None
+            if request.action is Action.WEEK:
+                week = weekly.put_together(warehouse, material, request.now)
+            review = week.review if week else reviewing.assemble(warehouse, material)
+            text = _markdown(review, week, door)
+            name = f"{identity}.md"
+            report = files.write_private(_year(request.now), name, text)
+        except ReflectError as error:
+            failed = Produced(
+                Outcome.FAILED, iso(datetime.now(UTC)), errors={manifest.error_code(error): 1}
+            )
+            manifest.finish(handle, failed, paths.reports_dir())
+            warehouse.end_run(identity, Outcome.FAILED)
+            raise
+        partial = any(count.error for count in counts)
+        outcome = Outcome.PARTIAL if partial else Outcome.COMPLETED
+        produced = Produced(
+            outcome=outcome,
+            finished_at=iso(datetime.now(UTC)),
+            review=review,
+            transcripts=_transcripts(warehouse, review, key),
+            reports=(report,),
+        )
+        written = manifest.finish(handle, produced, paths.reports_dir())
+        warehouse.end_run(identity, outcome)
+    return Result(review, week, report, written, partial, text)
+
+
+def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, ...]:
+    """Import without analysing. Raises ``ReflectError``."""
+    door = Door(load_or_create_key(paths.key_file()), paths.home_spellings())
+    stores = finding_stores.find(request)
+    with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
+        return importing.import_stores(warehouse, stores, door, progress)
+
+
+def _material(
+    warehouse: Warehouse, request: RunRequest, counts: tuple[StoreCount, ...], began: str
+) -> reviewing.Material:
+    asked = request.selection
+    rows = warehouse.session_rows(agents=asked.agents, project=asked.project)
+    reviewing_now = _reviewing(warehouse, rows)
+    chosen = selecting.choose(
+        rows,
+        asked,
+        unreadable=sum(count.unreadable for count in counts),
+        reviewing=lambda row: row.key in reviewing_now,
+    )
+    return reviewing.Material(asked, rows, chosen, counts, began, reviewing_now)
+
+
+def _reviewing(warehouse: Warehouse, rows: Sequence[SessionRow]) -> frozenset[str]:
+    """Sessions this very command runs in: their id is exported, or their last call is us."""
+    exported = selecting.exported_ids()
+    found = {row.key for row in rows if row.id in exported}
+    found |= set(warehouse.running_reflect())
+    return frozenset(found)
+
+
+def _markdown(review: Review, week: Week | None, door: Door) -> Redacted:
+    known = {page.name: page for page in pages()}
+    if week is not None:
+        return markdown.render_week(week, known, redact=door.text, version=__version__)
+    return markdown.render_review(review, known, redact=door.text, version=__version__)
+
+
+def _year(now: datetime) -> Path:
+    return paths.reports_dir() / f"{now.astimezone(UTC).year}"
+
+
+def _transcripts(warehouse: Warehouse, review: Review, key: bytes) -> dict[str, str]:
+    keys = [row.key for row in review.sessions]
+    return {tree.root.key: transcript_hash(key, tree) for tree in warehouse.trees(keys)}
