@@ -17,6 +17,7 @@ from reflect.warehouse import (
     query,
     results,
     runs,
+    saving,
     selection,
     sessions,
 )
@@ -150,7 +151,7 @@ class Warehouse:
 
     def save_analysis(self, rows: Sequence[Analysis]) -> None:
         """Replace what was found in these roots; new findings get the next ``F-`` numbers."""
-        results.save(self._connection, rows)
+        saving.save(self._connection, rows)
 
     def findings(self, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
         """Findings of these roots, or of all, by number."""
@@ -179,11 +180,11 @@ class Warehouse:
 
         A warehouse open for reading gives the known ones only.
         """
-        return results.pattern_refs(self._connection, fingerprints)
+        return saving.pattern_refs(self._connection, fingerprints)
 
     def fingerprint(self, kind: str, number: int) -> str | None:
         """The fingerprint behind ``F-12`` (``F``, 12) or ``P-3``, None when never given."""
-        return results.fingerprint(self._connection, kind, number)
+        return saving.fingerprint(self._connection, kind, number)
 
     def calls_for_baseline(self, projects: Sequence[str]) -> Iterator[BaselineCall]:
         """Shell, edit and write calls of these projects, by start of the root and position."""

@@ -1,0 +1,85 @@
+"""A session that grew: what the new records do not say stays as it was stored."""
+
+from dataclasses import replace
+
+from reflect.model.redacted import Redacted
+from reflect.model.session import RedactedSession, ToolCall
+from reflect.model.vocabulary import CallStatus, ExitSource, Origin
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.rows_to_values import call_value, session_header
+
+
+def merged(connection: Connection, addition: RedactedSession) -> RedactedSession:
+    """The addition with the stored header and the stored halves of its calls.
+
+    A result often stands in a later record than its call, so a call that is already stored comes
+    again with what is new.
+    """
+    found = connection.rows("SELECT * FROM session WHERE key = ?", [addition.key])
+    if not found:
+        return addition
+    stored = session_header(found[0])
+    unknown = addition.origin is Origin.UNKNOWN
+    return replace(
+        addition,
+        origin=stored.origin if unknown else addition.origin,
+        origin_reason=stored.origin_reason if unknown else addition.origin_reason,
+        title=addition.title if addition.title is not None else stored.title,
+        directory=stored.directory if stored.directory is not None else addition.directory,
+        git_root=stored.git_root if stored.git_root is not None else addition.git_root,
+        branch=stored.branch if stored.branch is not None else addition.branch,
+        client_version=addition.client_version or stored.client_version,
+        created_at=stored.created_at or addition.created_at,
+        parent=addition.parent or stored.parent,
+        parent_call=addition.parent_call or stored.parent_call,
+        ledger_usage=addition.ledger_usage or stored.ledger_usage,
+        calls=_merged_calls(connection, addition),
+    )
+
+
+def _merged_calls(
+    connection: Connection, addition: RedactedSession
+) -> tuple[ToolCall[Redacted], ...]:
+    if not addition.calls:
+        return ()
+    found = connection.rows(
+        "SELECT * FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
+        [addition.key, [call.call for call in addition.calls]],
+    )
+    stored = {call.call: call for call in map(call_value, found)}
+    return tuple(
+        _merged_call(stored[call.call], call) if call.call in stored else call
+        for call in addition.calls
+    )
+
+
+def _merged_call(stored: ToolCall[Redacted], new: ToolCall[Redacted]) -> ToolCall[Redacted]:
+    """The new call, with the stored value wherever it says nothing."""
+    silent = {
+        name: getattr(stored, name)
+        for name in (
+            "batch",
+            "result_record",
+            "command",
+            "path",
+            "arguments",
+            "exit_code",
+            "denied_by",
+            "output_bytes",
+            "output_digest",
+            "started_at",
+            "ended_at",
+            "child",
+            "copy_key",
+            "added_lines",
+            "removed_lines",
+        )
+        if getattr(new, name) is None
+    }
+    if new.output is None:
+        silent |= {"output": stored.output, "output_tail": stored.output_tail}
+    if new.exit_source is ExitSource.ABSENT and new.exit_code is None:
+        silent |= {"exit_source": stored.exit_source}
+    if new.status is CallStatus.UNKNOWN:
+        silent |= {"status": stored.status}
+    return replace(new, **silent)

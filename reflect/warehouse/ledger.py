@@ -1,0 +1,143 @@
+"""What was read of each store: the next import reads what changed and sees what is gone."""
+
+import json
+from collections.abc import Set as AbstractSet
+from datetime import UTC, datetime
+
+from reflect.model.redacted import Redacted
+from reflect.model.source import LedgerEntry
+from reflect.warehouse.connection import Connection, Row
+from reflect.warehouse.owners import Decision
+from reflect.warehouse.rows_to_values import iso
+from reflect.warehouse.values import DuplicateUnit, LoadedUnit, StoreRow
+from reflect.warehouse.values_to_rows import moment, plain, required
+
+
+def entries(connection: Connection, agent: str, source_path: str) -> dict[str, LedgerEntry]:
+    """Entries of one store by the unit's name."""
+    return {
+        row[0]: LedgerEntry(*row)
+        for row in connection.named("ledger_entries", [agent, str(source_path)])
+    }
+
+
+def known_sources(connection: Connection) -> list[tuple[str, Redacted]]:
+    """Agent and path of every store, in order."""
+    found = connection.rows(
+        "SELECT agent, source_path FROM ledger UNION SELECT agent, path FROM source ORDER BY ALL"
+    )
+    return [(agent, Redacted(path)) for agent, path in found]
+
+
+def write(connection: Connection, decision: Decision) -> None:
+    """Replace the entries of a batch, and take the progress of units that lost their session."""
+    rows: dict[tuple[str, str, str], Row] = {}
+    for unit, key, duplicate in decision.entries:
+        place = (required(unit.agent), required(unit.source_path), required(unit.entry.unit))
+        rows[place] = _row(unit, key, duplicate)
+    by_source: dict[tuple[str, str], list[str]] = {}
+    for agent, source_path, name in rows:
+        by_source.setdefault((agent, source_path), []).append(name)
+    for (agent, source_path), names in by_source.items():
+        connection.rows(
+            "DELETE FROM ledger WHERE agent = ? AND source_path = ? AND unit IN (SELECT unnest(?))",
+            [agent, source_path, names],
+        )
+    connection.append("ledger", list(rows.values()))
+    for key, (source_path, name) in decision.dethroned:
+        connection.named("ledger_dethrone", [key, source_path, name])
+
+
+def _row(unit: LoadedUnit, key: str | None, duplicate: bool) -> Row:
+    entry = unit.entry
+    return (
+        required(unit.agent),
+        required(unit.source_path),
+        required(entry.unit),
+        entry.size,
+        entry.mtime_ns,
+        entry.inode,
+        entry.offset,
+        entry.records,
+        entry.head_digest,
+        entry.tail_digest,
+        required(entry.carry),
+        plain(key),
+        duplicate,
+        json.dumps({str(kind): n for kind, n in unit.counts.bad.items()}, sort_keys=True),
+        required(json.dumps(dict(unit.counts.unknown), sort_keys=True)),
+        None,
+    )
+
+
+def mark_missing(
+    connection: Connection,
+    agent: str,
+    source_path: str,
+    present: AbstractSet[str],
+    at: str | None,
+) -> int:
+    """Flag what is gone, clear the flag of what is back; returns the sessions missing."""
+    now = moment(at) or datetime.now(UTC).replace(tzinfo=None)
+    path = str(source_path)
+    with connection.transaction():
+        known = connection.rows(
+            "SELECT unit, missing_since IS NOT NULL FROM ledger "
+            "WHERE agent = ? AND source_path = ?",
+            [agent, path],
+        )
+        gone = [unit for unit, missing in known if not missing and unit not in present]
+        back = [unit for unit, missing in known if missing and unit in present]
+        for units, since in ((gone, now), (back, None)):
+            if units:
+                connection.rows(
+                    "UPDATE ledger SET missing_since = ? WHERE agent = ? AND source_path = ? "
+                    "AND unit IN (SELECT unnest(?))",
+                    [since, agent, path, units],
+                )
+        connection.rows("DELETE FROM source WHERE agent = ? AND path = ?", [agent, path])
+        connection.append("source", [(agent, path, now)])
+    return int(connection.named("sessions_missing", [agent, path])[0][0])
+
+
+def duplicates(connection: Connection) -> list[DuplicateUnit]:
+    """Units left out, in order."""
+    found = connection.rows(
+        "SELECT agent, source_path, unit, session FROM ledger WHERE duplicate ORDER BY ALL"
+    )
+    return [
+        DuplicateUnit(agent, Redacted(source_path), unit, session)
+        for agent, source_path, unit, session in found
+    ]
+
+
+def store_rows(connection: Connection) -> list[StoreRow]:
+    """One row per store."""
+    counted: dict[tuple[str, str], tuple[dict[str, int], dict[str, int]]] = {}
+    for agent, path, bad, unknown in connection.rows(
+        "SELECT agent, source_path, bad, unknown FROM ledger WHERE bad <> '{}' OR unknown <> '{}'"
+    ):
+        sums = counted.setdefault((agent, path), ({}, {}))
+        for total, part in zip(sums, (json.loads(bad), json.loads(unknown)), strict=True):
+            for name, number in part.items():
+                total[name] = total.get(name, 0) + number
+    rows = []
+    for row in connection.named("store_rows"):
+        bad, unknown = counted.get((row[0], row[1]), ({}, {}))
+        rows.append(
+            StoreRow(
+                agent=row[0],
+                path=Redacted(row[1]),
+                units=row[2],
+                sessions=row[3],
+                missing=row[4],
+                duplicates=row[5],
+                first_started_at=iso(row[6]),
+                last_ended_at=iso(row[7]),
+                bytes=row[8],
+                bad=dict(sorted(bad.items())),
+                unknown=dict(sorted(unknown.items())),
+                imported_at=iso(row[9]),
+            )
+        )
+    return rows

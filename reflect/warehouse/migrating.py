@@ -1,0 +1,191 @@
+"""Making a warehouse and bringing it up to date: schema steps once each, views when they differ."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from reflect import __version__
+from reflect.errors import BadData, NewerVersion
+from reflect.warehouse import failures
+from reflect.warehouse.connection import STORAGE_VERSION, Connection, settings
+from reflect.warehouse.statements import Step, query, steps, views_digest
+
+SPILL_FILES = "duckdb_temp_*"
+
+
+def make(path: Path) -> None:
+    """Make folder and file where there are none; the file appears whole or not at all.
+
+    DuckDB refuses an empty file and leaves a broken one when it is killed while it makes it, so
+    the warehouse is made under another name and then linked to its own.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.exists():
+            return
+        fresh = path.with_name(f"{path.name}.new-{os.getpid()}")
+        _remove(fresh)
+        try:
+            _make_file(fresh)
+            os.link(fresh, path)
+        except FileExistsError:
+            return
+        finally:
+            _remove(fresh)
+    except PermissionError:
+        raise failures.not_permitted(path) from None
+    except (FileExistsError, NotADirectoryError):
+        raise BadData(
+            f"{path.parent} is no folder.", hint="Name another with REFLECT_HOME."
+        ) from None
+    except OSError:
+        raise failures.disk_full(path) from None
+
+
+def _make_file(fresh: Path) -> None:
+    import duckdb
+
+    try:
+        raw = duckdb.connect(str(fresh), config=settings(fresh))
+        connection = Connection(raw, fresh, write=True)
+        bring_up_to_date(connection)
+        connection.rows("CHECKPOINT")
+        raw.close()
+    except duckdb.Error as error:
+        raise failures.translated(error, fresh, "Making the warehouse") from None
+
+
+def _remove(fresh: Path) -> None:
+    for name in (fresh, fresh.with_name(f"{fresh.name}.wal")):
+        name.unlink(missing_ok=True)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether a reader finds the schema and the views this version knows.
+
+    Raises:
+        NewerVersion: a newer reflect has written it.
+        BadData: it is a DuckDB file of somebody else.
+    """
+    return not _missing_steps(connection) and _stored_views(connection) == views_digest()
+
+
+def is_older(connection: Connection) -> bool:
+    """Whether an earlier reflect made it and schema steps are missing."""
+    return bool(_missing_steps(connection)) and bool(_stored_steps(connection))
+
+
+def back_up(path: Path) -> None:
+    """Copy a warehouse beside itself before its schema changes: ``warehouse.duckdb.bak-<step>``.
+
+    By a connection of its own, because a hardened one attaches no file; through DuckDB, because
+    reading the file ourselves would drop the lock that DuckDB holds on it (POSIX locks belong to
+    the process, and end when any descriptor of the file is closed).
+    """
+    import duckdb
+
+    try:
+        with duckdb.connect(":memory:", config={"autoload_known_extensions": "false"}) as raw:
+            raw.execute(f"ATTACH {_quoted(path)} AS old (READ_ONLY)")
+            found = raw.execute("SELECT max(step) FROM old.schema_version").fetchall()
+            backup = path.with_name(f"{path.name}.bak-{found[0][0]}")
+            _remove(backup)
+            raw.execute(f"ATTACH {_quoted(backup)} AS new (STORAGE_VERSION '{STORAGE_VERSION}')")
+            raw.execute("COPY FROM DATABASE old TO new")
+    except duckdb.Error as error:
+        raise failures.translated(error, path, "Copying the warehouse") from None
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """Apply the schema steps that are missing, and replace the views when they differ."""
+    with connection.transaction():
+        pending = _missing_steps(connection)
+        if pending and not _stored_steps(connection):
+            connection.rows(query("schema_version"))
+        for step in pending:
+            connection.rows(step.text)
+            connection.append(
+                "schema_version", [(step.number, step.name, step.digest, __version__)]
+            )
+        if pending or _stored_views(connection) != views_digest():
+            _replace_views(connection)
+
+
+def _replace_views(connection: Connection) -> None:
+    known = connection.rows("SELECT view_name FROM duckdb_views() WHERE NOT internal")
+    for (name,) in known:
+        connection.rows(f'DROP VIEW "{name}"')
+    for step in steps("views"):
+        connection.rows(step.text)
+    connection.rows("DELETE FROM views_version")
+    connection.append("views_version", [(views_digest(),)])
+
+
+def _missing_steps(connection: Connection) -> list[Step]:
+    """The steps still to be applied; raises when the file has steps we do not know."""
+    stored = _stored_steps(connection)
+    known = {step.number: step for step in steps("schema")}
+    for number, digest, version in stored:
+        if number not in known:
+            raise NewerVersion(
+                f"{connection.path} was made by reflect {version}, which is newer than this one "
+                f"({__version__}); it was left untouched.",
+                hint="Update reflect, or name another folder with REFLECT_HOME.",
+            )
+        if known[number].digest != digest:
+            raise BadData(
+                f"{connection.path} was made by a reflect {version} with another schema.",
+                hint="Move it away and run `reflect import` again.",
+            )
+    applied = {number for number, _, _ in stored}
+    return [step for step in known.values() if step.number not in applied]
+
+
+def _stored_steps(connection: Connection) -> list[tuple[int, str, str]]:
+    tables = {name for (name,) in connection.rows("SELECT table_name FROM duckdb_tables()")}
+    if "schema_version" not in tables:
+        if tables:
+            raise failures.damaged(connection.path)
+        return []
+    return [
+        (number, digest, version)
+        for number, digest, version in connection.rows(
+            "SELECT step, digest, applied_by FROM schema_version ORDER BY step"
+        )
+    ]
+
+
+def _stored_views(connection: Connection) -> str:
+    found = connection.rows("SELECT digest FROM views_version")
+    return str(found[0][0]) if found else ""
+
+
+def sweep(path: Path) -> None:
+    """Remove what killed processes left: spill files, half-made warehouses.
+
+    Only the writer does this: while it holds the lock nobody else can spill.
+    """
+    with suppress(OSError):
+        for left in (path.parent / "tmp").glob(SPILL_FILES):
+            left.unlink(missing_ok=True)
+        for left in path.parent.glob(f"{path.name}.new-*"):
+            if not _is_running(left.name):
+                left.unlink(missing_ok=True)
+
+
+def _is_running(name: str) -> bool:
+    """Whether the process that made ``warehouse.duckdb.new-123`` still runs."""
+    number = name.rpartition("-")[2].removesuffix(".wal")
+    if not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True

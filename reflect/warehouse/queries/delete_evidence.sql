@@ -1,0 +1,3 @@
+DELETE FROM evidence WHERE finding IN (
+    SELECT id FROM finding WHERE session IN (SELECT unnest(?))
+)

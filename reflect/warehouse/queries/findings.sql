@@ -1,0 +1,4 @@
+SELECT reference.number, finding.*
+FROM finding JOIN reference ON reference.kind = 'F' AND reference.fingerprint = finding.id
+WHERE ?::BOOLEAN OR finding.session IN (SELECT unnest(?::VARCHAR[]))
+ORDER BY reference.number

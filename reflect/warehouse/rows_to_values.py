@@ -1,0 +1,185 @@
+"""From the tuples of the tables back to the values of the model.
+
+What the warehouse holds has passed the door when it was loaded, so its texts are ``Redacted``.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from reflect.model.redacted import Redacted
+from reflect.model.session import (
+    ContextItem,
+    Message,
+    Part,
+    RedactedSession,
+    Session,
+    ToolCall,
+    Usage,
+)
+from reflect.model.vocabulary import (
+    Author,
+    CallStatus,
+    ContextKind,
+    DeniedBy,
+    ExitSource,
+    MessageKind,
+    Origin,
+    PartKind,
+    PartOrigin,
+    Relation,
+    Tool,
+)
+from reflect.warehouse.connection import Row
+
+WordT = TypeVar("WordT", bound=StrEnum)
+
+
+def _words(kind: type[WordT]) -> dict[str, WordT]:
+    return {word.value: word for word in kind}
+
+
+KINDS = _words(MessageKind)
+AUTHORS = _words(Author)
+PART_KINDS = _words(PartKind)
+PART_ORIGINS = _words(PartOrigin)
+TOOLS = _words(Tool)
+STATUSES = _words(CallStatus)
+EXIT_SOURCES = _words(ExitSource)
+DENIED_BY = _words(DeniedBy)
+"""A dict look-up is eight times faster than calling the enum, and a million rows need it."""
+
+
+def iso(read: datetime | None) -> str | None:
+    """A time in the one form in which the warehouse gives it: UTC with milliseconds."""
+    return None if read is None else f"{read.isoformat(timespec='milliseconds')}Z"
+
+
+def text(read: str | None) -> Redacted | None:
+    """A text that may be missing."""
+    return None if read is None else Redacted(read)
+
+
+def usage(columns: Sequence[object]) -> Usage | None:
+    """Tokens from the six columns, None where there is no output counter."""
+    input_uncached, cache_read, cache_write, output, reasoning, cost = columns
+    if not isinstance(output, int):
+        return None
+    return Usage(
+        input_uncached=input_uncached if isinstance(input_uncached, int) else 0,
+        cache_read=cache_read if isinstance(cache_read, int) else 0,
+        cache_write=cache_write if isinstance(cache_write, int) else 0,
+        output=output,
+        reasoning=reasoning if isinstance(reasoning, int) else None,
+        cost=cost if isinstance(cost, float) else None,
+    )
+
+
+def session_header(row: Row) -> RedactedSession:
+    """A session without its messages, calls and context from a row of ``session``."""
+    return Session(
+        agent=row[1],
+        native_id=row[2],
+        relation=Relation(row[3]),
+        origin=Origin(row[4]),
+        origin_reason=row[5],
+        title=text(row[6]),
+        directory=text(row[7]),
+        git_root=text(row[8]),
+        branch=text(row[9]),
+        client_version=row[10],
+        created_at=iso(row[11]),
+        path=Redacted(row[12]),
+        parent=row[13],
+        parent_call=row[14],
+        archived=row[15],
+        warm_up=row[16],
+        ledger_usage=usage(row[17:23]),
+    )
+
+
+def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redacted]:
+    """A message from a row of ``message``."""
+    return Message(
+        event=row[2],
+        position=row[3],
+        record=row[4],
+        kind=KINDS[row[5]],
+        author=AUTHORS[row[6]],
+        reason=row[7],
+        sent_at=iso(row[8]),
+        parts=parts,
+        answer_id=row[9],
+        model=row[10],
+        usage=None if row[14] is None else usage(row[11:17]),
+        command=row[17],
+        replies_to=row[18],
+        copy_key=row[19],
+        error=row[20],
+        reverted=row[21],
+        automated=row[22],
+    )
+
+
+def part_value(row: Row) -> Part[Redacted]:
+    """A part from a row of ``part``."""
+    return Part(
+        index=row[2],
+        kind=PART_KINDS[row[3]],
+        origin=PART_ORIGINS[row[4]],
+        text=Redacted(row[5]),
+        native_id=row[6],
+        media_type=row[7],
+        size=row[8],
+    )
+
+
+def call_value(row: Row) -> ToolCall[Redacted]:
+    """A call from a row of ``tool_call``."""
+    return ToolCall(
+        call=row[2],
+        position=row[3],
+        record=row[4],
+        part=row[5],
+        name=row[6],
+        tool=TOOLS[row[7]],
+        status=STATUSES[row[8]],
+        by_human=row[9],
+        batch=row[10],
+        result_record=row[11],
+        command=text(row[12]),
+        path=text(row[13]),
+        arguments=text(row[14]),
+        exit_code=row[15],
+        exit_source=EXIT_SOURCES[row[16]],
+        denied_by=None if row[17] is None else DENIED_BY[row[17]],
+        output=text(row[18]),
+        output_tail=text(row[19]),
+        output_bytes=row[20],
+        output_digest=row[21],
+        started_at=iso(row[22]),
+        ended_at=iso(row[23]),
+        child=row[24],
+        copy_key=row[25],
+        reverted=row[26],
+        added_lines=row[27],
+        removed_lines=row[28],
+    )
+
+
+def context_value(
+    row: Row, lines: tuple[Redacted, ...], digests: tuple[str, ...]
+) -> ContextItem[Redacted]:
+    """A context item from a row of ``context_item`` and the lines of its version."""
+    return ContextItem(
+        kind=ContextKind(row[2]),
+        name=Redacted(row[3]),
+        record=row[4],
+        seen_at=iso(row[5]),
+        lines=lines,
+        digests=digests,
+        size_before=row[7],
+        size_after=row[8],
+        detail=row[9],
+    )

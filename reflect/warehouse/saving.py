@@ -1,0 +1,152 @@
+"""Saving what was found, and the numbers by which people name it."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from reflect.errors import InternalError
+from reflect.model.finding import Finding
+from reflect.warehouse.connection import Connection, Row
+from reflect.warehouse.values import Analysis
+from reflect.warehouse.values_to_rows import amount, count, required, words
+
+FINDING = "F"
+PATTERN = "P"
+
+
+def fingerprint_of(finding: Finding) -> str:
+    """Identity of a finding: 16 hex digits, the same after re-import and re-detection."""
+    parts = (
+        "finding",
+        finding.code,
+        finding.session,
+        finding.key,
+        finding.polarity.value,
+        finding.evidence[0].event,
+    )
+    return hashlib.sha256("\0".join(parts).encode(errors="replace")).hexdigest()[:16]
+
+
+def save(connection: Connection, rows: Sequence[Analysis]) -> None:
+    """Replace what was found in these roots, in one transaction."""
+    if not connection.write:
+        raise InternalError("results are saved in a warehouse open for writing")
+    roots = [row.root for row in rows]
+    # Two findings with one fingerprint say the same: the first holds.
+    found = {fingerprint_of(f): f for row in reversed(rows) for f in reversed(row.findings)}
+    with connection.transaction():
+        _delete(connection, roots)
+        connection.append("analysis", [_analysis_row(row) for row in rows])
+        connection.append("turn", [turn for row in rows for turn in _turn_rows(row)])
+        connection.append("finding", [_finding_row(i, f) for i, f in found.items()])
+        connection.append("evidence", [e for i, f in found.items() for e in _evidence_rows(i, f)])
+        connection.append(
+            "opportunity",
+            [
+                (row.root, code, times)
+                for row in rows
+                for code, times in sorted(row.applicable.items())
+                if times > 0
+            ],
+        )
+        unnumbered = connection.named("findings_without_number", [FINDING])
+        _number(connection, FINDING, [identity for (identity,) in unnumbered])
+
+
+def _delete(connection: Connection, roots: list[str]) -> None:
+    connection.named("delete_evidence", [roots])
+    for table, column in (
+        ("finding", "session"),
+        ("turn", "root"),
+        ("opportunity", "root"),
+        ("analysis", "root"),
+    ):
+        connection.rows(
+            f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?))",  # noqa: S608 - constants
+            [roots],
+        )
+
+
+def pattern_refs(connection: Connection, fingerprints: Sequence[str]) -> dict[str, int]:
+    """Numbers of patterns; unknown ones get the next in this order."""
+    known = _numbers(connection, PATTERN)
+    fresh = [each for each in dict.fromkeys(fingerprints) if each not in known]
+    if fresh and connection.write:
+        with connection.transaction():
+            _number(connection, PATTERN, fresh)
+        known = _numbers(connection, PATTERN)
+    return {each: known[each] for each in fingerprints if each in known}
+
+
+def fingerprint(connection: Connection, kind: str, number: int) -> str | None:
+    """The fingerprint behind a number."""
+    found = connection.rows(
+        "SELECT fingerprint FROM reference WHERE kind = ? AND number = ?", [kind, number]
+    )
+    return found[0][0] if found else None
+
+
+def _numbers(connection: Connection, kind: str) -> dict[str, int]:
+    return dict(connection.rows("SELECT fingerprint, number FROM reference WHERE kind = ?", [kind]))
+
+
+def _number(connection: Connection, kind: str, fingerprints: Sequence[str]) -> None:
+    """Give the next numbers; a number is never given twice, also when its finding is gone."""
+    highest = connection.rows(
+        "SELECT coalesce(max(number), 0) FROM reference WHERE kind = ?", [kind]
+    )[0][0]
+    connection.append(
+        "reference",
+        [(kind, each, highest + place) for place, each in enumerate(fingerprints, start=1)],
+    )
+
+
+def _analysis_row(row: Analysis) -> Row:
+    return row.root, row.content_digest, row.code_digest, row.baseline_digest
+
+
+def _turn_rows(row: Analysis) -> Iterable[Row]:
+    for turn in row.turns:
+        yield (
+            row.root,
+            turn.session,
+            required(turn.event),
+            turn.position,
+            required(turn.record),
+            turn.part,
+            turn.kind.value,
+            turn.author.value,
+            turn.act.value,
+            turn.confidence,
+            list(turn.signals),
+        )
+
+
+def _finding_row(identity: str, finding: Finding) -> Row:
+    return (
+        identity,
+        finding.session,
+        finding.code,
+        finding.code_version,
+        finding.severity,
+        finding.confidence,
+        finding.method.value,
+        finding.owner.value,
+        required(finding.key),
+        finding.polarity.value,
+        finding.hits,
+        amount(finding.seconds),
+        count(finding.tokens),
+    )
+
+
+def _evidence_rows(identity: str, finding: Finding) -> Iterable[Row]:
+    for place, evidence in enumerate(finding.evidence):
+        yield (
+            identity,
+            place,
+            evidence.session,
+            required(evidence.event),
+            required(evidence.record),
+            evidence.part,
+            words(evidence.quote),
+        )

@@ -1,0 +1,133 @@
+"""Whole sessions and trees of them, back from the tables."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reflect.errors import UsageError
+from reflect.model.redacted import Redacted
+from reflect.model.review import SessionTree
+from reflect.model.session import ContextItem, Message, Part, RedactedSession, ToolCall
+from reflect.model.vocabulary import Relation
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.rows_to_values import (
+    call_value,
+    context_value,
+    message_value,
+    part_value,
+    session_header,
+)
+
+CHUNK_EVENTS = 20_000
+"""Messages and calls that are in memory at once while trees are read: about 60 MB."""
+
+Event = Message[Redacted] | ToolCall[Redacted]
+
+
+def session(connection: Connection, key: str) -> RedactedSession:
+    """One whole session."""
+    found = _sessions(connection, [key], own=False)
+    if key not in found:
+        raise UsageError(f"no session {key}.", hint="`reflect sessions` lists them.")
+    return found[key]
+
+
+def events(connection: Connection, key: str) -> tuple[Event, ...]:
+    """Messages and calls of one session in the order they happened."""
+    whole = session(connection, key)
+    placed: list[tuple[int, int, Event]] = [
+        *((message.position, -1, message) for message in whole.messages),
+        *((call.position, call.part, call) for call in whole.calls),
+    ]
+    placed.sort(key=lambda each: each[:2])
+    return tuple(event for _, _, event in placed)
+
+
+def trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[SessionTree]:
+    """Root sessions with their sub-agents, oldest first; in the order asked."""
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    sizes: defaultdict[str, int] = defaultdict(int)
+    for root, key, size in connection.named("tree_members", [list(root_keys)]):
+        members[root].append(key)
+        sizes[root] += size
+    for chunk in _chunks([key for key in root_keys if key in members], sizes):
+        wanted = [key for root in chunk for key in members[root]]
+        found = _sessions(connection, wanted, own=True)
+        for root in chunk:
+            children = tuple(found[key] for key in members[root] if key != root)
+            yield SessionTree(found[root], children)
+
+
+def _chunks(roots: Sequence[str], sizes: dict[str, int]) -> Iterator[list[str]]:
+    chunk: list[str] = []
+    held = 0
+    for root in roots:
+        if chunk and held + sizes[root] > CHUNK_EVENTS:
+            yield chunk
+            chunk, held = [], 0
+        chunk.append(root)
+        held += sizes[root]
+    if chunk:
+        yield chunk
+
+
+def _sessions(
+    connection: Connection, keys: Sequence[str], *, own: bool
+) -> dict[str, RedactedSession]:
+    """Sessions by key; with ``own`` the rows they copied from others are left out.
+
+    Rows are grouped and sorted here: they lie in the tables nearly in order, and DuckDB would
+    carry their texts through its sort.
+    """
+    wanted = [list(keys)]
+    copies = " AND copy_of IS NULL" if own else ""
+    parts: defaultdict[tuple[str, str], list[Part[Redacted]]] = defaultdict(list)
+    for row in connection.rows(_of("part"), wanted):
+        parts[row[0], row[1]].append(part_value(row))
+    messages: defaultdict[str, list[Message[Redacted]]] = defaultdict(list)
+    for row in connection.rows(_of("message") + copies, wanted):
+        pieces = parts.pop((row[1], row[2]), [])
+        pieces.sort(key=lambda part: part.index)
+        messages[row[1]].append(message_value(row, tuple(pieces)))
+    calls: defaultdict[str, list[ToolCall[Redacted]]] = defaultdict(list)
+    for row in connection.rows(_of("tool_call") + copies, wanted):
+        calls[row[1]].append(call_value(row))
+    context = _context(connection, keys)
+    found = {}
+    for row in connection.named("session_headers", wanted):
+        header = session_header(row)
+        key = header.key
+        own_messages, own_calls = messages.pop(key, []), calls.pop(key, [])
+        own_messages.sort(key=lambda message: (message.position, message.event))
+        own_calls.sort(key=lambda call: (call.position, call.part, call.call))
+        found[key] = replace(
+            header,
+            relation=Relation(row[-2]),
+            parent=row[-1],
+            messages=tuple(own_messages),
+            calls=tuple(own_calls),
+            context=tuple(context.get(key, ())),
+        )
+    return found
+
+
+def _of(table: str) -> str:
+    return f"SELECT * FROM {table} WHERE session IN (SELECT unnest(?))"  # noqa: S608 - constants
+
+
+def _context(connection: Connection, keys: Sequence[str]) -> dict[str, list[ContextItem[Redacted]]]:
+    """Context items in order; the lines of one version are one tuple in all sessions."""
+    rows = connection.rows(_of("context_item") + " ORDER BY session, ordinal", [list(keys)])
+    lines: defaultdict[str, list[Redacted]] = defaultdict(list)
+    digests: defaultdict[str, list[str]] = defaultdict(list)
+    versions = sorted({row[6] for row in rows if row[6] is not None})
+    if versions:
+        for version, digest, line in connection.named("instruction_versions", [versions]):
+            digests[version].append(digest)
+            lines[version].append(Redacted(line))
+    shared = {version: (tuple(lines[version]), tuple(digests[version])) for version in versions}
+    items: defaultdict[str, list[ContextItem[Redacted]]] = defaultdict(list)
+    for row in rows:
+        version_lines, version_digests = shared.get(row[6], ((), ()))
+        items[row[0]].append(context_value(row, version_lines, version_digests))
+    return items

@@ -1,0 +1,189 @@
+"""From the values of the model to the tuples of the tables, and what is not storable to NULL.
+
+The order of each tuple is the order of the columns in ``schema/``.
+"""
+
+import math
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from reflect.model.redacted import Redacted, require
+from reflect.model.session import Message, RedactedSession, ToolCall, Usage
+from reflect.warehouse.connection import Row
+
+LARGEST = 2**53
+"""Greater counters are damage, not tokens, and their sum would not fit a column."""
+
+NO_USAGE = (None, None, None, None, None, None)
+
+
+@lru_cache(maxsize=8192)
+def moment(text: str | None) -> datetime | None:
+    """A time as the tables hold it (UTC without zone); None when it cannot be read."""
+    if not text:
+        return None
+    try:
+        read = datetime.fromisoformat(text)
+        return read if read.tzinfo is None else read.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return None
+
+
+def plain(text: str | None) -> str | None:
+    """A text that UTF-8 can carry: a lone surrogate becomes ``?``."""
+    if text is None or text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="replace").decode()
+    return text
+
+
+def words(text: Redacted) -> str:
+    """A text of a session: refused unless it has passed the door."""
+    return required(require(text))
+
+
+def maybe_words(text: Redacted | None) -> str | None:
+    """As ``words``, where there may be none."""
+    return None if text is None else plain(require(text))
+
+
+def required(text: str) -> str:
+    """As ``plain``, for columns that always have a value."""
+    return plain(text) or ""
+
+
+def count(number: object) -> int | None:
+    """A whole number that fits; None for anything else a damaged record may hold."""
+    if type(number) is not int:
+        if isinstance(number, float) and number.is_integer():
+            number = int(number)
+        else:
+            return None
+    return number if -LARGEST <= number <= LARGEST else None
+
+
+def amount(number: object) -> float | None:
+    """A finite number; NaN would poison every sum."""
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return None
+    return float(number) if math.isfinite(number) and abs(number) < LARGEST else None
+
+
+def usage_columns(usage: Usage | None) -> tuple[object, ...]:
+    """The four counters, of which reasoning, and cost. A counter that is damaged counts as 0."""
+    if usage is None:
+        return NO_USAGE
+    return (
+        count(usage.input_uncached) or 0,
+        count(usage.cache_read) or 0,
+        count(usage.cache_write) or 0,
+        count(usage.output) or 0,
+        count(usage.reasoning),
+        amount(usage.cost),
+    )
+
+
+def session_row(session: RedactedSession) -> Row:
+    """Row of ``session``."""
+    return (
+        required(session.key),
+        required(session.agent),
+        required(session.native_id),
+        session.relation.value,
+        session.origin.value,
+        required(session.origin_reason),
+        maybe_words(session.title),
+        maybe_words(session.directory),
+        maybe_words(session.git_root),
+        maybe_words(session.branch),
+        plain(session.client_version),
+        moment(session.created_at),
+        words(session.path),
+        plain(session.parent),
+        plain(session.parent_call),
+        session.archived,
+        session.warm_up,
+        *usage_columns(session.ledger_usage),
+    )
+
+
+def message_row(agent: str, key: str, message: Message[Redacted]) -> Row:
+    """Row of ``message``; ``copy_of`` is found after the load."""
+    return (
+        agent,
+        key,
+        required(message.event),
+        message.position,
+        required(message.record),
+        message.kind.value,
+        message.author.value,
+        required(message.reason),
+        moment(message.sent_at),
+        plain(message.answer_id),
+        plain(message.model),
+        *usage_columns(message.usage),
+        plain(message.command),
+        plain(message.replies_to),
+        plain(message.copy_key),
+        plain(message.error),
+        message.reverted,
+        message.automated,
+        None,
+    )
+
+
+def part_rows(key: str, message: Message[Redacted]) -> Iterator[Row]:
+    """Rows of ``part``."""
+    event = required(message.event)
+    for part in message.parts:
+        yield (
+            key,
+            event,
+            part.index,
+            part.kind.value,
+            part.origin.value,
+            words(part.text),
+            plain(part.native_id),
+            plain(part.media_type),
+            count(part.size),
+        )
+
+
+def call_row(agent: str, key: str, call: ToolCall[Redacted]) -> Row:
+    """Row of ``tool_call``; ``copy_of`` is found after the load."""
+    return (
+        agent,
+        key,
+        required(call.call),
+        call.position,
+        required(call.record),
+        call.part,
+        required(call.name),
+        call.tool.value,
+        call.status.value,
+        call.by_human,
+        plain(call.batch),
+        plain(call.result_record),
+        maybe_words(call.command),
+        maybe_words(call.path),
+        maybe_words(call.arguments),
+        count(call.exit_code),
+        call.exit_source.value,
+        None if call.denied_by is None else call.denied_by.value,
+        maybe_words(call.output),
+        maybe_words(call.output_tail),
+        count(call.output_bytes),
+        plain(call.output_digest),
+        moment(call.started_at),
+        moment(call.ended_at),
+        plain(call.child),
+        plain(call.copy_key),
+        call.reverted,
+        count(call.added_lines),
+        count(call.removed_lines),
+        None,
+    )
