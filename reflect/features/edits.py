@@ -144,7 +144,7 @@ def comments_only(call: ToolCall[Redacted]) -> bool:
         return False
     edits = arguments.get("edits")
     pairs = [p for e in (edits if isinstance(edits, list) else [arguments]) for p in _pair(e)]
-    return bool(pairs) and all(_code_lines(old) == _code_lines(new) for old, new in pairs)
+    return bool(pairs) and all(code_lines(old) == code_lines(new) for old, new in pairs)
 
 
 def _pair(edit: object) -> Iterator[tuple[str, str]]:
@@ -156,7 +156,8 @@ def _pair(edit: object) -> Iterator[tuple[str, str]]:
             return
 
 
-def _code_lines(text: str) -> list[str]:
+def code_lines(text: str) -> list[str]:
+    """Lines that are neither empty nor comments, without indentation."""
     marks = _tables().comment_marks
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith(marks)]

@@ -47,7 +47,7 @@ def first_sentence(text: Redacted, within: str = "") -> Redacted:
 def of_message(
     session: str, message: Message[Redacted], needle: str = "", *, own: str = ""
 ) -> Evidence | None:
-    """Evidence from a message: the sentence that holds ``needle``, else the first of ``own``.
+    """Evidence from a message: ``needle`` itself, else the first sentence of ``own``.
 
     None when the message has no words, or not these.
     """
@@ -56,7 +56,8 @@ def of_message(
         at = part.text.find(needle) if needle else -1
         if needle and at < 0:
             continue
-        quote = sentence(part.text, at) if needle else first_sentence(part.text, own)
+        end = at + len(needle)
+        quote = cut(part.text, at, end) if needle else first_sentence(part.text, own)
         if quote:
             return Evidence(message.event, session, message.record, part.index, quote)
     return of_message(session, message, own=own) if needle and parts else None

@@ -1,0 +1,185 @@
+"""The agent said that the work was done although the last check predates the last edit.
+
+## Why it matters
+
+Nothing shows that the code as it stands now works. Whether that costs rework differs from project
+to project; what is stated here is only the order of what was recorded.
+
+## How it decides
+
+Within one turn: source code was changed; the final answer claims that it is done, fixed or works;
+and after the last change nothing ran that could show it: no test, build, linter, type check or
+program, no request to a running service, no command that this project's earlier sessions taught as
+a check, and no sub-agent doing any of these.
+
+## False positives
+
+Not counted: changes of documents, configuration, scratch files or comments only, new files of a
+line or two; an answer that says it was not run; a human who forbade running; a check still running
+in the background; hooks of the client or of a commit that check; a change by a shell line whose
+result is printed; tools of servers and unknown programs after the edit, since nobody can say what
+they show.
+
+## What to do
+
+A line in the instructions that names the command; if it is there already, a stop hook that runs it.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import costs, edits, failures, lesson_keys, quotes, statements, verification
+from reflect.features.commands import CommandKind
+from reflect.features.edits import FileKind
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.statements import Statements
+from reflect.model.finding import Finding
+from reflect.model.redacted import Redacted
+from reflect.model.review import Baseline
+from reflect.model.session import Message
+from reflect.model.vocabulary import ContextKind, Owner, Polarity, Tool
+
+VERSION = 1
+SEVERITY = 2
+OWNER = Owner.AGENT
+ORDER_OF_FACTS = True
+THRESHOLDS: Mapping[str, float] = {"least_new_lines": 3}
+
+CODE = __name__.rpartition(".")[2]
+KEY = "run-checks-before-done"
+FORBIDDEN = "no-checks-unless-asked"
+WRITERS = ("sed", "perl", "cat", "tee", "echo", "printf", "apply_patch", "patch", "python", ":")
+CHECKING_HOOKS = ("posttooluse", "stop", "subagentstop")
+HOOK_OUTPUT = re.compile(
+    r"husky|lint-staged|pre-commit|lefthook|\bPassed\b|tests? passed|eslint|✔|✓|typecheck", re.I
+)
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Turns that changed source code and ended with a claim."""
+    return sum(1 for turn in session.turns if _edits(turn) and _claim(turn))
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """One finding, with one hit per turn."""
+    if _hooks_check(session):
+        return iter(())
+    least = int(thresholds["least_new_lines"])
+    hits = [
+        hit for turn in session.turns if (hit := _hit(session, turn, baseline.verification, least))
+    ]
+    if hits and _forbidden(session):
+        return iter(())
+    return findings(CODE, VERSION, session.key, OWNER, hits)
+
+
+def _edits(turn: TurnFeatures) -> list[Step]:
+    """Steps of a turn that changed source code."""
+    return [step for step in turn.steps if _changes_source(step)]
+
+
+def _changes_source(step: Step) -> bool:
+    if not step.succeeded or step.call.by_human:
+        return False
+    if not any(change.kind is FileKind.SOURCE for change in step.changes):
+        return False
+    if step.call.tool in (Tool.EDIT, Tool.WRITE):
+        return not edits.comments_only(step.call)
+    return any(c.program in WRITERS and (c.writes or c.argv[1:]) for c in step.commands)
+
+
+def _claim(turn: TurnFeatures) -> tuple[Message[Redacted], Statements] | None:
+    """The final answer of a turn and what it states, if it claims and does not say "not run"."""
+    answer = turn.final_answer
+    if answer is None:
+        return None
+    stated = statements.statements(answer.text)
+    claims = stated.completion or stated.verification
+    return (answer, stated) if claims and not stated.untested else None
+
+
+def _hit(
+    session: SessionFeatures, turn: TurnFeatures, learned: frozenset[str], least: int
+) -> Hit | None:
+    changed = _edits(turn)
+    claim = _claim(turn) if changed else None
+    if claim is None or _tiny(changed, least):
+        return None
+    answer, stated = claim
+    last = changed[-1]
+    after = [step for step in turn.steps if step.number >= last.number]
+    if any(verification.may_check(s, learned) or _hooked(s) for s in after) or _shown(last, after):
+        return None
+    if any(statements.untested_notes(a.text) for a in turn.exchange.answers[:-1]):
+        return None
+    checks = [
+        s for s in session.steps if s.number < last.number and verification.checks(s, learned)
+    ]
+    checked_now = any(s in turn.steps for s in checks)
+    claims = stated.completion or stated.verification
+    return Hit(
+        key=KEY,
+        polarity=Polarity.REQUIRE,
+        severity=3 if stated.verification and not checked_now else SEVERITY,
+        confidence=0.8,
+        evidence=(
+            quotes.of_message(session.key, answer, claims[0].quote),
+            quotes.of_call(last.session, last.call),
+            quotes.of_call(checks[-1].session, checks[-1].call) if checks else None,
+        ),
+        cost=costs.between(session.root, answer.position, answer.position),
+    )
+
+
+def _tiny(changed: list[Step], least: int) -> bool:
+    """Whether all that was done is a new file with next to nothing in it."""
+    return all(s.call.tool is Tool.WRITE and _code_lines(s) < least for s in changed)
+
+
+def _code_lines(step: Step) -> int:
+    if step.call.added_lines is not None:
+        return step.call.added_lines
+    try:
+        arguments = json.loads(step.call.arguments or "")
+    except ValueError:
+        return 1_000_000
+    content = arguments.get("content") if isinstance(arguments, dict) else None
+    return len(edits.code_lines(content)) if isinstance(content, str) else 1_000_000
+
+
+def _hooked(step: Step) -> bool:
+    """Whether a commit or push ran checks of its own."""
+    commits = any(c.head in ("git commit", "git push") for c in step.commands)
+    return commits and bool(HOOK_OUTPUT.search(failures.text_of(step.call)))
+
+
+def _shown(last: Step, after: list[Step]) -> bool:
+    """Whether a change made by a shell line was printed afterwards."""
+    if not last.commands:
+        return False
+    names = {edits.base_name(change.path) for change in last.changes}
+    reading = (c for s in after for c in s.commands if c.kind is CommandKind.READ and not c.writes)
+    return any(names & {edits.base_name(w) for w in c.argv[1:]} for c in reading)
+
+
+def _hooks_check(session: SessionFeatures) -> bool:
+    """Whether the client ran hooks after edits or at the end: they may have checked."""
+    return any(
+        item.kind is ContextKind.HOOK
+        and (item.detail or "").lower().replace("_", "").startswith(CHECKING_HOOKS)
+        for item in session.root.context
+    )
+
+
+def _forbidden(session: SessionFeatures) -> bool:
+    """Whether the human, or an instruction file, forbade running checks."""
+    told = [t.exchange.message.text for t in session.turns if t.exchange.message is not None]
+    for text in (*told, *session.instructions):
+        lesson = lesson_keys.topic(text)
+        if lesson and lesson.key == FORBIDDEN:
+            return True
+    return False

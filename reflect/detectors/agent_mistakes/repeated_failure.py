@@ -1,0 +1,145 @@
+"""One command failed the same way three times in a row with nothing changed in between.
+
+## Why it matters
+
+Each repetition costs a round trip and changes nothing. The cause is nearly always something the
+agent was not told: the right folder, a flag, a service that must run.
+
+## How it decides
+
+Calls of the agent that ended in an error are compared by what was run, without pipes to `head` or
+`tail` and redirections. A row grows while the same call fails again, in another batch, with the
+same error. It ends at a success of the same call, at any change of a file, at a command that
+changes, installs, starts or configures something, at a message of the human, and at another error.
+Three in a row are one finding; the cost is the time from the first failure to the last.
+
+## False positives
+
+An edit–test loop is healthy: any edit ends the row. Calls issued together fail together and count
+once. Refused, malformed and stopped calls, status commands (`git status`), reading and loops that
+wait (polling by sleep) do not count. A flaky check that is repeated on purpose would still be
+found.
+
+## What to do
+
+Write down how the command is run here, as a line in the instructions or a skill; or give the
+environment what it lacks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import costs, failures, quotes
+from reflect.features.commands import Command, CommandKind
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.model.finding import Finding
+from reflect.model.review import Baseline
+from reflect.model.vocabulary import Owner, Polarity, Tool
+
+VERSION = 1
+SEVERITY = 2
+OWNER = Owner.AGENT
+ORDER_OF_FACTS = True
+THRESHOLDS: Mapping[str, float] = {"failures": 3}
+
+CODE = __name__.rpartition(".")[2]
+PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL, CommandKind.SLEEP)
+CHANGING = (CommandKind.MUTATE, CommandKind.INSTALL)
+LOOKING = (Tool.READ, Tool.SEARCH, Tool.FETCH, Tool.ASK, Tool.TODO)
+TRIMMING = re.compile(r"\s*(\|\s*(head|tail)\b[^|;&]*|\d?>&\d|\d?>\s*/dev/null)\s*")
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Failed calls that could have been repeated."""
+    return sum(1 for step in session.steps if _counts(step))
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """Rows of identical failures, one finding for each call and error."""
+    least = int(thresholds["failures"])
+    hits = [
+        _hit(session, row) for turn in session.turns for row in _rows(turn) if len(row) >= least
+    ]
+    return findings(CODE, VERSION, session.key, OWNER, hits)
+
+
+def _counts(step: Step) -> bool:
+    """Whether a step is a failure that this code looks at."""
+    if not step.failed or step.call.by_human or step.call.tool in LOOKING:
+        return False
+    if step.commands:
+        return not all(c.kind in PASSIVE for c in step.commands) and not _waits(step)
+    return step.call.tool is not Tool.SHELL
+
+
+def _waits(step: Step) -> bool:
+    return any(c.kind is CommandKind.SLEEP for c in step.commands)
+
+
+def _same(step: Step) -> str:
+    """Equal for calls that run the same."""
+    call = step.call
+    what = TRIMMING.sub(" ", call.command) if call.command else (call.arguments or "")
+    return f"{step.session}\0{call.name}\0{' '.join(what.split())}"
+
+
+def _changes(step: Step) -> bool:
+    """Whether something is different after a step."""
+    if step.succeeded and step.changes:
+        return True
+    return step.ran and any(
+        c.kind in CHANGING or c.background or c.program in ("export", "source", "kill", "docker")
+        for c in step.commands
+        if not (step.failed and c.kind is CommandKind.MUTATE)
+    )
+
+
+def _rows(turn: TurnFeatures) -> Iterator[list[Step]]:
+    """Rows of the same failing call within one turn."""
+    rows: dict[str, list[Step]] = {}
+    for step in turn.steps:
+        same = _same(step)
+        row = rows.get(same)
+        if _counts(step):
+            if row and step.call.batch is not None and step.call.batch == row[-1].call.batch:
+                continue
+            if row and failures.fingerprint(row[-1].call) == failures.fingerprint(step.call):
+                row.append(step)
+            else:
+                if row:
+                    yield row
+                rows[same] = [step]
+        elif row and step.ran:
+            yield rows.pop(same)
+        if _changes(step):
+            ended = [rows.pop(name) for name in list(rows) if name != same or not _counts(step)]
+            yield from ended
+    yield from rows.values()
+
+
+def _hit(session: SessionFeatures, row: list[Step]) -> Hit:
+    first, last = row[0], row[-1]
+    line = failures.telling_line(failures.text_of(last.call))
+    pieces = [quotes.of_call(s.session, s.call) for s in (first, last)]
+    return Hit(
+        key=_key(last),
+        polarity=Polarity.NONE,
+        severity=SEVERITY,
+        confidence=0.9,
+        evidence=(pieces[1], quotes.of_call(last.session, last.call, line), pieces[0]),
+        cost=costs.between(session.session(first.session), first.call.position, last.call.position),
+    )
+
+
+def _key(step: Step) -> str:
+    """What failed and how: head of the command that decides, and the error."""
+    what = _deciding(step.commands).head if step.commands else str(step.call.tool)
+    return f"{what}|{failures.fingerprint(step.call)}"
+
+
+def _deciding(commands: tuple[Command, ...]) -> Command:
+    """The first command that is more than moving about and looking."""
+    return next((c for c in commands if c.kind not in PASSIVE), commands[0])

@@ -1,0 +1,136 @@
+"""The agent said that the work was done, and the human had to say that it was not.
+
+## Why it matters
+
+The human checked what the agent should have checked. What they say then is the rule that was
+missing, in their own words.
+
+## How it decides
+
+The agent changed or ran something and ended its answer with a claim that it is done, fixed or
+works. The human's next act corrects it or reports that it fails. The key is the lesson in the
+human's own words: a known lesson (run the checks, all places, answer only), a choice between tools,
+or the set of content words.
+
+## False positives
+
+Not counted: a plan, a question or an interrupted answer claims nothing; "try again" after an error
+of the provider blames nobody; a refusal or interruption is `stopped_by_user`; words that the
+harness, a hook or a parent agent wrote are not the human's; a pasted log without a complaint is
+judged by the act of the turn. A change of mind that sounds like a correction is found too.
+
+## What to do
+
+Seen in several sessions: one sentence for the instructions; written there already: enforce it.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import costs, lesson_keys, own_words, quotes, statements
+from reflect.features.commands import CommandKind
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.statements import Statement
+from reflect.model.finding import Finding
+from reflect.model.redacted import Redacted
+from reflect.model.review import Baseline
+from reflect.model.session import Message
+from reflect.model.vocabulary import Act, MessageKind, Owner, Polarity, Tool
+
+VERSION = 1
+SEVERITY = 2
+OWNER = Owner.AGENT
+ORDER_OF_FACTS = False
+THRESHOLDS: Mapping[str, float] = {"turns_back": 2}
+
+CODE = __name__.rpartition(".")[2]
+CORRECTING = (Act.CORRECTION, Act.FAILURE_REPORT)
+SPOKEN = (MessageKind.PROMPT, MessageKind.COMMAND, MessageKind.STEER)
+PASSIVE = (CommandKind.READ, CommandKind.STATUS, CommandKind.SHELL, CommandKind.SLEEP)
+WORKING_TOOLS = (Tool.EDIT, Tool.WRITE, Tool.TASK, Tool.MCP)
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Turns that ended with a claim after work."""
+    return sum(1 for index, _ in enumerate(session.turns) if _claim(session, index))
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """One finding per lesson."""
+    hits = list(_hits(session, int(thresholds["turns_back"])))
+    return findings(CODE, VERSION, session.key, OWNER, hits)
+
+
+def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
+    for turn in session.turns:
+        message = turn.exchange.message
+        if message is None or message.kind not in SPOKEN or turn.act not in CORRECTING:
+            continue
+        claimed = _before(session, turn.index, back)
+        if claimed is None:
+            continue
+        answer, claim = claimed
+        lesson = lesson_keys.lesson(message.text, _programs(session, turn.index))
+        words = own_words.split(message.text).words
+        last = max(
+            [c.position for c in turn.exchange.calls] + [a.position for a in turn.exchange.answers],
+            default=message.position,
+        )
+        yield Hit(
+            key=lesson.key if lesson else "pasted",
+            polarity=lesson.polarity if lesson else Polarity.NONE,
+            severity=SEVERITY,
+            confidence=turn.turn.confidence if turn.turn else 0.5,
+            evidence=(
+                quotes.of_message(session.key, message, own=words),
+                quotes.of_message(session.key, answer, claim.quote),
+            ),
+            cost=costs.between(session.root, message.position, last),
+        )
+
+
+def _before(
+    session: SessionFeatures, index: int, back: int
+) -> tuple[Message[Redacted], Statement] | None:
+    """The claim that a turn answers to: of the turn before, or behind mere talk."""
+    for earlier in range(index - 1, max(index - 1 - back, -1), -1):
+        claimed = _claim(session, earlier)
+        if claimed:
+            return claimed
+        if session.turns[earlier].steps:
+            return None
+    return None
+
+
+def _claim(session: SessionFeatures, index: int) -> tuple[Message[Redacted], Statement] | None:
+    """The final answer of a turn and its first claim, if work was done in it or just before."""
+    turn = session.turns[index]
+    answer = turn.final_answer
+    if answer is None or not _worked(session.turns[max(index - 1, 0) : index + 1]):
+        return None
+    stated = statements.statements(answer.text)
+    claims = stated.completion or stated.verification
+    return (answer, claims[0]) if claims else None
+
+
+def _worked(turns: tuple[TurnFeatures, ...]) -> bool:
+    return any(_is_work(step) for turn in turns for step in turn.steps)
+
+
+def _is_work(step: Step) -> bool:
+    if not step.ran or step.call.by_human:
+        return False
+    working = step.call.tool in WORKING_TOOLS
+    return working or any(c.kind not in PASSIVE or c.writes for c in step.commands)
+
+
+def _programs(session: SessionFeatures, index: int) -> frozenset[str]:
+    """Programs the agent ran in the two turns before."""
+    return frozenset(
+        command.program
+        for turn in session.turns[max(index - 2, 0) : index]
+        for step in turn.steps
+        for command in step.commands
+    )

@@ -1,0 +1,148 @@
+"""A program, module, variable or service that the work needed was missing, and nobody had said so.
+
+## Why it matters
+
+The agent finds out by failing, session after session, and works around it each time in another way.
+One sentence in the instructions, or one installation, ends it.
+
+## How it decides
+
+A command that ran printed, at the start of a line, one of the sentences by which shells, language
+runtimes and drivers say that something is missing (`command not found`, `No module named`,
+`unbound variable`, a refused connection at the port of a known service). Whether it was cured later
+or given up, the key is its kind and name.
+
+## False positives
+
+Not counted: asking whether something exists (`which`, `command -v`, `--version`); output of
+commands that only read or search, where such a sentence is content; names of files and modules of
+the project itself, which the agent is writing; tests that expect the sentence; a server of the
+project's own that is still starting; text pasted by the human.
+
+## What to do
+
+Install it, provide it (direnv, .env), or write into the instructions what to use instead.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import costs, edits, failures, quotes
+from reflect.features import missing as reported
+from reflect.features.commands import CommandKind
+from reflect.features.missing import Missing
+from reflect.features.session_features import SessionFeatures, Step
+from reflect.model.finding import Finding
+from reflect.model.review import Baseline
+from reflect.model.vocabulary import Owner, Polarity
+
+VERSION = 1
+SEVERITY = 2
+OWNER = Owner.ENVIRONMENT
+ORDER_OF_FACTS = True
+THRESHOLDS: Mapping[str, float] = {}
+
+CODE = __name__.rpartition(".")[2]
+PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL)
+ASKING = frozenset({"which", "type", "whereis", "hash"})
+ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Commands of the agent that did more than look."""
+    return sum(1 for step in session.steps if _counts(step))
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """One finding per missing thing."""
+    return findings(CODE, VERSION, session.key, OWNER, list(_hits(session)))
+
+
+def _counts(step: Step) -> bool:
+    if not step.commands or not step.ran or step.call.by_human:
+        return False
+    return not all(
+        c.kind in PASSIVE for c in step.commands if c.kind is not CommandKind.MUTATE
+    ) or (step.failed and step.commands[0].kind not in (CommandKind.READ, CommandKind.STATUS))
+
+
+def _hits(session: SessionFeatures) -> Iterator[Hit]:
+    own = _own_names(session)
+    counted: dict[tuple[str, str], int] = {}
+    for step in session.steps:
+        if not _counts(step):
+            continue
+        output = failures.text_of(step.call)
+        for one in reported.missing(output):
+            name = (one.kind, one.name)
+            if name in counted or not _lacking(step, one, own):
+                continue
+            counted[name] = step.number
+            yield _hit(session, step, one)
+
+
+def _own_names(session: SessionFeatures) -> frozenset[str]:
+    """Names of modules and scripts that belong to the project."""
+    names: set[str] = set()
+    for step in session.steps:
+        for change in step.changes:
+            parts = change.path.replace("\\", "/").split("/")
+            names.update(part.split(".", 1)[0] for part in parts)
+        if step.call.path:
+            names.update(p.split(".", 1)[0] for p in step.call.path.split("/")[-4:])
+    directory = session.root.directory or ""
+    names.add(edits.base_name(directory).replace("-", "_"))
+    return frozenset(names)
+
+
+def _lacking(step: Step, one: Missing, own: frozenset[str]) -> bool:
+    """Whether the sentence is about the machine, not about the project or a question."""
+    if one.kind in ("module", "program") and one.name in own:
+        return False
+    if ASKED.search(step.call.command or ""):
+        return False
+    if one.kind == "program":
+        heads = [c for c in step.commands if c.program == one.name]
+        if heads and all({"--version", "-v", "-V", "version"} & set(c.argv[1:]) for c in heads):
+            return False
+        return bool(heads) or step.failed
+    if one.kind == "module":
+        return step.failed or any(c.masks_exit for c in step.commands)
+    return step.failed or any(c.masks_exit or c.loop for c in step.commands)
+
+
+def _hit(session: SessionFeatures, step: Step, one: Missing) -> Hit:
+    cure = _cure(session, step, one)
+    holder = session.session(step.session)
+    last = cure.call.position if cure and cure.session == step.session else step.call.position
+    return Hit(
+        key=f"{one.kind}:{one.name}",
+        polarity=Polarity.NONE,
+        severity=SEVERITY if one.kind in ("variable", "service") or cure is None else 1,
+        confidence=0.9,
+        evidence=(
+            quotes.of_call(step.session, step.call, one.line),
+            quotes.of_call(cure.session, cure.call) if cure else None,
+        ),
+        cost=costs.between(holder, step.call.position, last),
+    )
+
+
+def _cure(session: SessionFeatures, step: Step, one: Missing) -> Step | None:
+    """The later command that installed, set or started it; None when it was given up."""
+    for later in session.steps[step.number + 1 :]:
+        if not later.succeeded or not later.commands or one.name not in (later.call.command or ""):
+            continue
+        if any(
+            c.kind is CommandKind.INSTALL or c.assignments or c.background or _starts(c.head)
+            for c in later.commands
+        ) or any(c.program == one.name for c in later.commands):
+            return later
+    return None
+
+
+def _starts(head: str) -> bool:
+    return head.startswith(("docker", "systemctl", "service", "brew services", "export", "source"))

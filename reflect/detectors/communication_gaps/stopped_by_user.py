@@ -1,0 +1,179 @@
+"""The human stopped the agent or refused one of its calls.
+
+## Why it matters
+
+A stop is the clearest thing a human can say. With a reason it is a rule in the making; without one,
+what was stopped tells where permission, scope or direction differ.
+
+## How it decides
+
+Interruptions and refusals that the client recorded. The reason is the text of the refusal, or, when
+that is empty, the human's next message if it corrects, rejects or asks for talk only. With a reason
+the key is its lesson; without one it is what was stopped: the tool and its command.
+
+## False positives
+
+A guard hook, a permission rule or a sandbox that says no is no human. A plan or a question that is
+turned down is dialogue and does not count. A refusal and the interruption that the client writes
+for the same stop count once. A stop that was a change of mind still counts, as a nuisance.
+
+## What to do
+
+Take the reason into the instructions, or put what is stopped again and again behind a permission
+rule.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import costs, lesson_keys, own_words, quotes
+from reflect.features.commands import CommandKind
+from reflect.features.costs import Cost
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.model.finding import Evidence, Finding
+from reflect.model.review import Baseline
+from reflect.model.vocabulary import Act, DeniedBy, MessageKind, Owner, Polarity, Tool
+
+VERSION = 1
+SEVERITY = 2
+OWNER = Owner.AGENT
+ORDER_OF_FACTS = True
+THRESHOLDS: Mapping[str, float] = {}
+
+CODE = __name__.rpartition(".")[2]
+STOPS = (MessageKind.INTERRUPT, MessageKind.REFUSAL)
+DIALOGUE_TOOLS = ("exitplanmode", "exit_plan_mode", "plan_exit", "plan", "enterplanmode")
+REASONS = (Act.CORRECTION, Act.REJECTION, Act.DISCUSS_ONLY, Act.FAILURE_REPORT, Act.CHALLENGE)
+PASSIVE = (CommandKind.SHELL, CommandKind.READ, CommandKind.STATUS)
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Turns in which the agent did or said something, or was stopped."""
+    return sum(1 for turn in session.turns if turn.steps or turn.exchange.answers or _stop(turn))
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """One finding per reason, or per thing that was stopped."""
+    return findings(CODE, VERSION, session.key, OWNER, list(_hits(session)))
+
+
+def _stop(turn: TurnFeatures) -> bool:
+    message = turn.exchange.message
+    return message is not None and message.kind in STOPS
+
+
+def _hits(session: SessionFeatures) -> Iterator[Hit]:
+    by_call = {step.call.call: step for step in session.steps}
+    previous: TurnFeatures | None = None
+    for index, turn in enumerate(session.turns):
+        before, previous = previous, turn
+        if not _stop(turn) or _same_stop(before, turn):
+            continue
+        message = turn.exchange.message
+        if message is None:
+            continue
+        step = by_call.get(message.replies_to or "") or _last_step(before)
+        if step and message.replies_to and step.call.denied_by not in (None, DeniedBy.HUMAN):
+            continue
+        if message.kind is MessageKind.REFUSAL and step and _dialogue(step):
+            continue
+        yield _hit(session, index, before, step)
+
+
+def _same_stop(before: TurnFeatures | None, turn: TurnFeatures) -> bool:
+    """A refusal and the interruption that follows it at once are one stop."""
+    return (
+        before is not None
+        and _stop(before)
+        and not before.steps
+        and not before.exchange.answers
+        and turn.exchange.message is not None
+        and turn.exchange.message.kind is MessageKind.INTERRUPT
+    )
+
+
+def _last_step(before: TurnFeatures | None) -> Step | None:
+    """What the agent was doing when it was stopped; None when it was talking."""
+    if before is None or not before.steps:
+        return None
+    answers = before.exchange.answers
+    step = before.steps[-1]
+    return None if answers and answers[-1].position > step.call.position else step
+
+
+def _dialogue(step: Step) -> bool:
+    """A plan or a question: turning it down is talk."""
+    return step.call.tool is Tool.ASK or step.call.name.lower() in DIALOGUE_TOOLS
+
+
+def _hit(
+    session: SessionFeatures, index: int, before: TurnFeatures | None, step: Step | None
+) -> Hit:
+    stopped, reason = _stopped(session, before, step), _reason(session, index)
+    stop = session.turns[index].exchange.message
+    words = quotes.of_message(session.key, stop) if stop else None
+    cost = _cost(session, before)
+    if reason is None:
+        key = f"stopped:{_what(step)}"
+        return Hit(key, Polarity.NONE, 1, 0.9, (words, stopped), cost)
+    lesson, evidence = reason
+    return Hit(
+        key=lesson.key,
+        polarity=lesson.polarity,
+        severity=SEVERITY,
+        confidence=0.9,
+        evidence=(evidence, stopped),
+        cost=cost,
+    )
+
+
+def _reason(session: SessionFeatures, index: int) -> tuple[lesson_keys.Lesson, Evidence] | None:
+    """What the human gave as the reason: with the stop, or in the next message."""
+    for turn in session.turns[index : index + 3]:
+        message = turn.exchange.message
+        if message is None:
+            return None
+        if turn.index > index and message.kind not in STOPS and turn.act not in REASONS:
+            return None
+        if message.text.strip() and not (turn.index > index and message.kind in STOPS):
+            words = own_words.split(message.text).words
+            lesson = lesson_keys.lesson(message.text)
+            evidence = quotes.of_message(session.key, message, own=words)
+            return (lesson, evidence) if lesson and evidence else None
+        if turn.steps or turn.exchange.answers:
+            return None
+    return None
+
+
+def _stopped(
+    session: SessionFeatures, before: TurnFeatures | None, step: Step | None
+) -> Evidence | None:
+    """Where it can be seen what was stopped."""
+    if step is not None:
+        return quotes.of_call(step.session, step.call)
+    if before and before.exchange.answers:
+        return quotes.of_message(session.key, before.exchange.answers[-1])
+    if before and before.exchange.message:
+        return quotes.of_message(session.key, before.exchange.message)
+    return None
+
+
+def _what(step: Step | None) -> str:
+    if step is None:
+        return "answer"
+    if step.commands:
+        chosen = next((c for c in step.commands if c.kind not in PASSIVE), step.commands[0])
+        return chosen.head
+    return str(step.call.tool)
+
+
+def _cost(session: SessionFeatures, before: TurnFeatures | None) -> Cost:
+    """The work that was stopped: the turn before, from its message to its last event."""
+    if before is None:
+        return Cost(None, None)
+    first = before.exchange.message.position if before.exchange.message else 0
+    positions = [c.position for c in before.exchange.calls]
+    positions += [a.position for a in before.exchange.answers]
+    return costs.between(session.root, first, max(positions, default=first))

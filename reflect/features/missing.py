@@ -1,0 +1,61 @@
+"""What a machine lacked, by what it said: programs, modules, variables, services."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+HINT = re.compile(
+    r"not found|No module named|Cannot find|not recognized|Unknown command|not set|unset|unbound"
+    r"|KeyError|required|missing|refused|REFUSED|Cannot connect|ould not connect|No such file",
+    re.I,
+)
+LONGEST_LINE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One thing that was missing."""
+
+    kind: str
+    """``program``, ``module``, ``variable`` or ``service``."""
+    name: str
+    """Its name; of a service the usual one."""
+    line: str
+    """The line of the output that says so."""
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = _data()["missing"]
+    return tuple((row["kind"], re.compile(p)) for row in rows for p in row["patterns"])
+
+
+@cache
+def _services() -> Mapping[str, str]:
+    services: Mapping[str, str] = _data()["services"]
+    return services
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = resources.files("reflect.features").joinpath("data/missing.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def missing(output: str) -> Iterator[Missing]:
+    """What an output says is missing, in order; one line says one thing."""
+    if not HINT.search(output):
+        return
+    for line in output.splitlines():
+        if len(line) > LONGEST_LINE or not HINT.search(line):
+            continue
+        for kind, pattern in _patterns():
+            found = pattern.search(line.strip())
+            if found:
+                name = found.group("name")
+                yield Missing(kind, _services().get(name, name), line.strip())
+                break
