@@ -1,0 +1,111 @@
+"""Tool calls: canonical names, and what the input of a call says about command, path and lines."""
+
+import msgspec
+from msgspec import Raw, Struct
+
+from reflect.importers.claude_code.records import ToolUseResult
+from reflect.model.vocabulary import Tool
+
+TOOLS = {
+    "Bash": Tool.SHELL,
+    "BashOutput": Tool.OTHER,
+    "KillShell": Tool.OTHER,
+    "KillBash": Tool.OTHER,
+    "PowerShell": Tool.SHELL,
+    "Read": Tool.READ,
+    "NotebookRead": Tool.READ,
+    "Edit": Tool.EDIT,
+    "MultiEdit": Tool.EDIT,
+    "NotebookEdit": Tool.EDIT,
+    "Write": Tool.WRITE,
+    "Grep": Tool.SEARCH,
+    "Glob": Tool.SEARCH,
+    "LS": Tool.SEARCH,
+    "LSP": Tool.SEARCH,
+    "ToolSearch": Tool.SEARCH,
+    "WebFetch": Tool.FETCH,
+    "WebSearch": Tool.FETCH,
+    "Task": Tool.TASK,
+    "Agent": Tool.TASK,
+    "SendMessage": Tool.TASK,
+    "TodoWrite": Tool.TODO,
+    "TodoRead": Tool.TODO,
+    "TaskCreate": Tool.TODO,
+    "TaskUpdate": Tool.TODO,
+    "TaskList": Tool.TODO,
+    "TaskGet": Tool.TODO,
+    "AskUserQuestion": Tool.ASK,
+    "ExitPlanMode": Tool.ASK,
+    "EnterPlanMode": Tool.OTHER,
+    "Skill": Tool.SKILL,
+    "SlashCommand": Tool.SKILL,
+}
+"""Names of Claude Code 2.0.56, 2.1.197 and 2.1.332."""
+
+EXTERNAL_TOOLS = (Tool.FETCH, Tool.MCP)
+"""What they return comes from outside the machine or from a server."""
+
+
+class CallInput(Struct):
+    """The fields of a tool's input that are looked at."""
+
+    command: str | None = None
+    """Of shell tools."""
+    file_path: str | None = None
+    """Of Read, Edit, Write."""
+    notebook_path: str | None = None
+    """Of notebook tools."""
+    path: str | None = None
+    """Of search tools."""
+    old_string: str | None = None
+    """Of Edit."""
+    new_string: str | None = None
+    """Of Edit."""
+    content: str | None = None
+    """Of Write."""
+
+
+_input = msgspec.json.Decoder(CallInput)
+
+
+def canonical(name: str) -> Tool:
+    """The canonical tool for a client's tool name."""
+    tool = TOOLS.get(name)
+    if tool is None:
+        return Tool.MCP if name.startswith("mcp__") else Tool.OTHER
+    return tool
+
+
+def read_input(raw: Raw, tool: Tool) -> CallInput:
+    """The fields of a call's input; empty where they are missing or of another type."""
+    if tool in (Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH):
+        return CallInput()
+    try:
+        return _input.decode(raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return CallInput()
+
+
+def changed_lines(
+    result: ToolUseResult | None, given: CallInput, tool: Tool
+) -> tuple[int | None, int | None]:
+    """Lines an edit added and removed: from the client's patch, else from the input.
+
+    Returns:
+        Added and removed lines; None where the tool does not edit or nothing is known.
+    """
+    if tool not in (Tool.EDIT, Tool.WRITE):
+        return None, None
+    if result is not None and result.structured_patch:
+        lines = [line for hunk in result.structured_patch for line in hunk.lines]
+        added = sum(line.startswith("+") for line in lines)
+        return added, sum(line.startswith("-") for line in lines)
+    if tool is Tool.WRITE and given.content is not None:
+        return _lines(given.content), 0
+    if given.old_string is not None and given.new_string is not None:
+        return _lines(given.new_string), _lines(given.old_string)
+    return None, None
+
+
+def _lines(text: str) -> int:
+    return len(text.splitlines())

@@ -1,0 +1,110 @@
+"""Tool results joined to their calls, and the human's decisions that stand inside results."""
+
+from reflect.importers.claude_code.calls import changed_lines
+from reflect.importers.claude_code.context import permission
+from reflect.importers.claude_code.identity import copy_key
+from reflect.importers.claude_code.records import Block, Line, ToolUseResult
+from reflect.importers.claude_code.refusals import refused
+from reflect.importers.claude_code.results import Ending, ending, persisted_name, result_text
+from reflect.importers.claude_code.state import PendingCall, Reading
+from reflect.model.session import ContextItem, Message, Part
+from reflect.model.vocabulary import (
+    Author,
+    CallStatus,
+    ContextKind,
+    MessageKind,
+    PartKind,
+    PartOrigin,
+    Tool,
+)
+
+
+def read_result(
+    reading: Reading,
+    line: Line,
+    number: int,
+    index: int,
+    block: Block,
+    beside: ToolUseResult | None,
+) -> None:
+    """Join one result to its call; results come in any order, and in another record."""
+    call_id = block.tool_use_id or ""
+    text = result_text(block.content)
+    end = ending(text, bool(block.is_error), line, beside)
+    call = reading.open.get(call_id)
+    if call is not None:
+        _close(reading, call, line, number, text, end, beside)
+    elif call_id not in reading.calls:
+        reading.unknown["tool_result without a call"] += 1
+    if end.refused:
+        refused(reading, line, number, index, text, call_id)
+    elif beside is not None and beside.answers:
+        _add_answers(reading, line, number, index, call_id, beside.answers)
+    name = call.name if call else ""
+    record, seen_at = str(number), reading.time(line.timestamp)
+    item = permission(line, name, record, seen_at)
+    if item is None and name == "ExitPlanMode" and end.status is CallStatus.OK:
+        approved = not (beside and beside.is_agent)
+        detail = "plan approved" if approved else "plan approved by a program"
+        item = ContextItem(ContextKind.PERMISSION, name, record, seen_at, detail=detail)
+    if item is not None:
+        reading.give([item])
+
+
+def _close(
+    reading: Reading,
+    call: PendingCall,
+    line: Line,
+    number: int,
+    text: str,
+    end: Ending,
+    beside: ToolUseResult | None,
+) -> None:
+    reading.touch(call)
+    call.status, call.denied_by = end.status, end.denied_by
+    call.exit_code, call.exit_source = end.exit_code, end.exit_source
+    call.result_number = number
+    call.ended_at = reading.time(line.timestamp)
+    name = persisted_name(text, beside)
+    whole = reading.side_file(name) if name else None
+    call.output = text if whole is None else whole
+    call.output_bytes = len(call.output.encode())
+    if whole is None and beside is not None and beside.persisted_output_size:
+        call.output_bytes = beside.persisted_output_size
+    if beside is not None and call.tool is Tool.TASK:
+        call.child = beside.agent_id
+    if call.given is not None:
+        if end.status is CallStatus.OK:
+            added, removed = changed_lines(beside, call.given, call.tool)
+            call.added_lines, call.removed_lines = added, removed
+        call.given = None
+    if end.status is not CallStatus.RUNNING and not end.refused:
+        reading.open.pop(call.call)
+
+
+def _add_answers(
+    reading: Reading,
+    line: Line,
+    number: int,
+    index: int,
+    call_id: str,
+    answers: dict[str, object],
+) -> None:
+    """What the human chose or wrote when the agent asked."""
+    words = "\n".join(answer for answer in answers.values() if isinstance(answer, str))
+    if not words or reading.subagent:
+        return
+    reading.add(
+        Message(
+            reading.event(line, number, index),
+            number,
+            str(number),
+            MessageKind.ANSWER,
+            Author.HUMAN,
+            "AskUserQuestion",
+            reading.time(line.timestamp),
+            (Part(index, PartKind.TEXT, PartOrigin.USER, words),),
+            replies_to=call_id or None,
+            copy_key=copy_key(line),
+        )
+    )

@@ -1,0 +1,136 @@
+"""Where Claude Code keeps its transcripts, and how a file is told to be one.
+
+Only these are ever opened: ``*.jsonl`` below ``projects``, ``agent-*.meta.json`` beside a
+sub-agent's transcript, ``<session>/tool-results/*.txt`` and ``<session>/custom-title.json``.
+Settings, ``.claude.json``, credentials and ``history.jsonl`` are not.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Raw, Struct
+
+from reflect.errors import ReflectError
+from reflect.importers.claude_code.fold import WITHOUT_USE
+from reflect.model.source import Source, Unit
+from reflect.model.vocabulary import Agent, StoreKind
+from reflect.paths import home
+from reflect.stores.files import FileState, open_regular, state_of, walk
+from reflect.stores.jsonl import LineReader
+
+TRANSCRIPT = (".jsonl",)
+
+TYPES = WITHOUT_USE | {
+    "user", "assistant", "attachment", "system", "progress", "queue-operation", "last-prompt",
+    "custom-title", "ai-title", "summary", "cost-state",
+}  # fmt: skip
+"""Record types by which a transcript is known."""
+
+LOOKED_AT = 50
+"""Lines at the start of a file that are looked at to tell its format."""
+
+PEEK_BYTES = 4 * 1024 * 1024
+"""Longest line that is looked at for this."""
+
+
+class _Peek(Struct):
+    """Just enough of a line to tell whose it is."""
+
+    type: str | None = None
+    payload: Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+def discover(environ: Mapping[str, str]) -> list[Source]:
+    """The store at ``CLAUDE_CONFIG_DIR`` or ``~/.claude``, if it holds projects."""
+    named = environ.get("CLAUDE_CONFIG_DIR")
+    folder = Path(named).expanduser() if named else home(environ) / ".claude"
+    if not (folder / "projects").is_dir():
+        return []
+    return [Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, folder)]
+
+
+def recognise(path: Path) -> Source | None:
+    """The source a named path is: a config folder, a home, a folder of transcripts, or one."""
+    if path.is_file():
+        state = state_of(path)
+        if path.suffix != ".jsonl" or state is None or not is_transcript(state, path):
+            return None
+        return Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, path, discovered=False)
+    if not path.is_dir():
+        return None
+    for folder in (path, path / ".claude"):
+        if (folder / "projects").is_dir():
+            return Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, folder, discovered=False)
+    try:
+        found = any(is_transcript(state, path) for state in walk(path, TRANSCRIPT))
+    except ReflectError:
+        return None
+    if not found:
+        return None
+    return Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, path, discovered=False)
+
+
+def root_of(source: Source) -> Path:
+    """Folder (or file) below which everything of the source lies once links are resolved."""
+    projects = source.path / "projects"
+    return projects if projects.is_dir() else source.path
+
+
+def units(source: Source) -> list[Unit]:
+    """One unit a transcript, main sessions and sub-agents alike.
+
+    Below ``projects`` names decide, so that 10,000 files cost a listing; in any other folder each
+    file is told by its first records, since it may hold other agents' files too.
+    """
+    root = root_of(source)
+    if root == source.path and root.is_file():
+        state = state_of(root)
+        return [_unit(state, root.parent)] if state else []
+    states: Iterator[FileState] = walk(root, TRANSCRIPT)
+    if root == source.path and source.path.name != "projects":
+        states = (state for state in states if is_transcript(state, root))
+    return [_unit(state, source.path) for state in states]
+
+
+def is_transcript(state: FileState, root: Path) -> bool:
+    """Whether one of the first records of a file is Claude Code's."""
+    if state.size == 0:
+        return False
+    try:
+        with open_regular(state.path, root) as file:
+            reader = LineReader(file, longest=PEEK_BYTES)
+            for _, line in zip(range(LOOKED_AT), _lines(reader), strict=False):
+                known = _known(line)
+                if known is not None:
+                    return known
+    except (ReflectError, OSError):
+        return False
+    return False
+
+
+def _lines(reader: LineReader) -> Iterator[bytes]:
+    yield from reader
+    if reader.unfinished:
+        yield reader.unfinished
+
+
+def _known(line: bytes) -> bool | None:
+    """True for a record of Claude Code, False for another format's, None when it does not tell."""
+    try:
+        peek = msgspec.json.decode(line, type=_Peek)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    if peek.type is None:
+        return None
+    return peek.type in TYPES and peek.payload is msgspec.UNSET
+
+
+def _unit(state: FileState, base: Path) -> Unit:
+    return Unit(
+        state.path.relative_to(base).as_posix(),
+        state.path,
+        state.size,
+        state.mtime_ns,
+        state.inode,
+    )

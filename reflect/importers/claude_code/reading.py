@@ -1,0 +1,201 @@
+"""One unit: opened, read from where the last import stopped, turned into a session."""
+
+import re
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from reflect.importers.claude_code.fold import read_line
+from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
+from reflect.importers.claude_code.places import root_of
+from reflect.importers.claude_code.state import Carry, Reading, carry_from
+from reflect.importers.claude_code.times import tomorrow
+from reflect.model.session import RawSession, Session, Usage
+from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
+from reflect.model.vocabulary import Agent, Relation
+from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
+from reflect.stores.jsonl import LineReader
+
+LARGEST_SIDE_FILE = 64 * 1024 * 1024
+"""Bytes of a persisted output that are read."""
+
+SmallT = TypeVar("SmallT", bound=Struct)
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_TYPE_NAME = re.compile(r"[A-Za-z][\w:. -]{0,60}")
+
+
+class _Meta(Struct, rename="camel"):
+    """``agent-*.meta.json`` beside a sub-agent's transcript."""
+
+    description: str | None = None
+    tool_use_id: str | None = None
+
+
+class _CustomTitle(Struct, rename="camel"):
+    """``custom-title.json`` in a session's folder."""
+
+    custom_title: str | None = None
+
+
+class _Ids(Struct, rename="camel"):
+    """Ids of a record, for the first lines of a file."""
+
+    session_id: str | None = None
+    agent_id: str | None = None
+    is_sidechain: bool | None = None
+
+
+def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
+    """Read one transcript.
+
+    Raises:
+        NotPermitted: the file cannot be opened.
+        BadData: it is gone or no regular file.
+    """
+    root = root_of(source)
+    with open_regular(unit.path, root) as file:
+        carry = _resumable(file, unit, earlier)
+        offset, records = (earlier.offset, earlier.records) if carry and earlier else (0, 0)
+        continues = carry is not None
+        carry = carry or Carry()
+        if not continues:
+            _identify(file, unit, carry)
+        reading = Reading(carry, tomorrow(), lambda name: _side_file(unit.path, root, name))
+        reader = LineReader(file, offset, records)
+        for line in reader:
+            read_line(reading, line, reader.number)
+        carried = reading.carried()
+        if reader.unfinished:
+            # A file may end without a line end; what is whole is read, and read again next time.
+            _read_unfinished(reading, reader)
+        entry = LedgerEntry(
+            unit.name,
+            unit.size,
+            unit.mtime_ns,
+            unit.inode,
+            reader.offset,
+            reader.number,
+            head_digest(file, min(unit.size, reader.offset)),
+            tail_digest(file, reader.offset),
+            carried,
+        )
+    session = _session(reading, unit, root, continues)
+    counts = ReadCounts(
+        reader.number - records,
+        reader.bytes_read,
+        dict(reading.bad + reader.bad),
+        {name if _TYPE_NAME.fullmatch(name) else "other": n for name, n in reading.unknown.items()},
+    )
+    return UnitRead(session, entry, counts)
+
+
+def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry | None:
+    """The state to go on with, if the file only grew since."""
+    if earlier is None or not earlier.offset or earlier.inode != unit.inode:
+        return None
+    if unit.size < earlier.size or unit.size < earlier.offset:
+        return None
+    head = head_digest(file, min(earlier.size, earlier.offset))
+    if head != earlier.head_digest or tail_digest(file, earlier.offset) != earlier.tail_digest:
+        return None
+    return carry_from(earlier.carry)
+
+
+def _identify(file: BinaryIO, unit: Unit, carry: Carry) -> None:
+    """Settle the ids of a file that is read from its start.
+
+    A main transcript is named after its session; elsewhere the records say whose it is. In a
+    sub-agent's file ``sessionId`` is the parent's.
+    """
+    session_id = agent_id = None
+    sidechain = False
+    for _, line in zip(range(20), LineReader(file), strict=False):
+        try:
+            ids = msgspec.json.decode(line, type=_Ids)
+        except (msgspec.MsgspecError, RecursionError):
+            continue
+        session_id = session_id or ids.session_id
+        agent_id = agent_id or ids.agent_id
+        sidechain = sidechain or bool(ids.is_sidechain)
+    stem = unit.path.stem
+    carry.subagent = stem.startswith("agent-") or (sidechain and agent_id is not None)
+    if carry.subagent:
+        carry.native_id = agent_id or stem.removeprefix("agent-")
+        carry.parent = session_id
+        if unit.path.parent.name == "subagents":
+            carry.parent = unit.path.parent.parent.name
+    else:
+        carry.native_id = stem if _UUID.fullmatch(stem) else session_id or stem
+
+
+def _read_unfinished(reading: Reading, reader: LineReader) -> None:
+    try:
+        msgspec.json.decode(reader.unfinished, type=_Ids)
+    except (msgspec.MsgspecError, RecursionError):
+        return
+    read_line(reading, reader.unfinished.strip(), reader.number + 1)
+
+
+def _side_file(transcript: Path, root: Path, name: str) -> str | None:
+    """A persisted output, only from the folder of this very session; None when it is gone."""
+    folder = transcript.with_suffix("") / "tool-results"
+    if transcript.parent.name == "subagents":
+        folder = transcript.parent.parent / "tool-results"
+    data = read_small(folder / name, root, LARGEST_SIDE_FILE)
+    return None if data is None else data.decode(errors="replace")
+
+
+def _session(reading: Reading, unit: Unit, root: Path, continues: bool) -> RawSession | None:
+    carry = reading.carry
+    if carry.first_type is None and not reading.messages:
+        return None
+    parent_call = None
+    relation = Relation.FORK if carry.forked else Relation.ROOT
+    if reading.subagent:
+        relation = Relation.SUBAGENT
+        carry.warm_up = carry.warm_up or carry.first_type == "assistant"
+        meta = _small_json(unit.path.with_suffix(".meta.json"), root, _Meta)
+        if meta is not None:
+            parent_call = meta.tool_use_id
+            set_title(reading, meta.description, CUSTOM)
+    else:
+        choose_summary(reading)
+        named = _small_json(unit.path.with_suffix("") / "custom-title.json", root, _CustomTitle)
+        if named is not None and carry.title_rank < CUSTOM:
+            set_title(reading, named.custom_title, CUSTOM)
+    driven_by, reason = origin(reading)
+    return Session(
+        agent=Agent.CLAUDE_CODE,
+        native_id=carry.native_id or unit.path.stem,
+        relation=relation,
+        origin=driven_by,
+        origin_reason=reason,
+        title=reading.title,
+        directory=reading.directory,
+        git_root=None,
+        branch=reading.branch,
+        client_version=carry.client_version,
+        created_at=carry.created_at,
+        path=str(unit.path),
+        parent=carry.parent,
+        parent_call=parent_call,
+        warm_up=carry.warm_up,
+        messages=tuple(sorted(reading.messages, key=lambda message: message.position)),
+        calls=tuple(call.value() for call in reading.calls.values()),
+        context=tuple(reading.context),
+        ledger_usage=Usage(*carry.ledger) if carry.ledger else None,
+        continues=continues,
+    )
+
+
+def _small_json(path: Path, root: Path, kind: type[SmallT]) -> SmallT | None:
+    data = read_small(path, root, 1 << 20)
+    if data is None:
+        return None
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, RecursionError):
+        return None

@@ -1,0 +1,274 @@
+"""The lines of a transcript as typed records: what the client writes, field by field.
+
+Field names and meanings: Claude Code 2.0.56, 2.1.197 and 2.1.332 as recorded, and sessions of
+2.0–2.1.40. Every field may be missing; unknown fields are passed over by the decoder without
+being built.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+_NOTHING = Raw()
+
+
+class RecordOrigin(Struct, rename="camel"):
+    """``origin`` of a user record (2.1.197 on)."""
+
+    kind: str | None = None
+    """``human``, ``task-notification`` …"""
+
+
+class PermissionDecision(Struct, rename="camel"):
+    """``permissionDecision`` beside a tool result (2.1.332)."""
+
+    decision: str | None = None
+    """``accept`` or ``reject``."""
+    source: str | None = None
+    """``config``, ``hook``, ``user_temporary``, ``user_permanent``, ``user_reject``."""
+    reason_type: str | None = None
+    """``rule``, ``hook`` …"""
+
+
+class ForkedFrom(Struct, rename="camel"):
+    """``forkedFrom`` of a copied record (written by /branch)."""
+
+    session_id: str | None = None
+    """Session it was copied from."""
+    message_uuid: str | None = None
+    """The original's uuid."""
+
+
+class CompactMetadata(Struct, rename="camel"):
+    """``compactMetadata`` of a ``compact_boundary``."""
+
+    trigger: str | None = None
+    """``manual`` or ``auto``."""
+    pre_tokens: int | None = None
+    """Tokens before."""
+    post_tokens: int | None = None
+    """Tokens after (2.1.197 on)."""
+
+
+class ModelTotals(Struct, rename="camel"):
+    """One model of ``cost-state.modelUsage``."""
+
+    input_tokens: int = 0
+    """Uncached input."""
+    output_tokens: int = 0
+    """Output, thinking included."""
+    thinking_tokens: int = 0
+    """Of the output."""
+    cache_read_input_tokens: int = 0
+    """Read from the cache."""
+    cache_creation_input_tokens: int = 0
+    """Written into the cache."""
+
+
+class HookInfo(Struct, rename="camel"):
+    """One hook of a ``stop_hook_summary``."""
+
+    command: str | None = None
+    """The hook's command."""
+
+
+class ProgressData(Struct, rename="camel"):
+    """``data`` of a ``progress`` record (before 2.1.197)."""
+
+    type: str | None = None
+    """``hook_progress``, ``bash_progress``, ``agent_progress`` …"""
+    hook_event: str | None = None
+    """``SessionStart`` …"""
+    command: str | None = None
+    """The hook's command."""
+
+
+class Line(Struct, rename="camel"):
+    """One line of a transcript. Nested values stay undecoded until their type is known."""
+
+    type: str | None = None
+    """Record type; everything else depends on it."""
+    subtype: str | None = None
+    """Of ``system``."""
+    uuid: str | None = None
+    """The record's own id; copied by forks."""
+    timestamp: str | None = None
+    """ISO-8601, UTC."""
+    session_id: str | None = None
+    """Session; in a sub-agent's file the parent's."""
+    agent_id: str | None = None
+    """In a sub-agent's file."""
+    is_sidechain: bool | None = None
+    """Record of a sub-agent."""
+    cwd: str | None = None
+    """Working directory; changes with ``cd``."""
+    git_branch: str | None = None
+    """Branch, ``HEAD`` when detached."""
+    version: str | None = None
+    """Client version."""
+    entrypoint: str | None = None
+    """``cli``, ``sdk-cli``, ``claude-vscode`` …"""
+    is_meta: bool | None = None
+    """Written by the client for the model."""
+    is_compact_summary: bool | None = None
+    """Summary after a compaction."""
+    prompt_source: str | None = None
+    """``typed``, ``sdk``, ``system``."""
+    origin: RecordOrigin | None = None
+    """Who caused the record."""
+    turn_origin: str | None = None
+    """``human``, ``sdk``, ``task_notification``."""
+    row_source: str | None = None
+    """``local``, ``harness``, ``hook``, ``recorded``."""
+    hook_text: bool | None = None
+    """The text is a hook's output."""
+    plan_content: Raw | UnsetType = UNSET
+    """Present on the prompt that the client writes when a plan starts in a fresh context."""
+    interrupted_message_id: str | None = None
+    """On the marker behind an Esc during a run (2.1.197 on)."""
+    tool_denial_before_run: bool | None = None
+    """The refused call had not started (2.1.332)."""
+    tool_denial_kind: str | None = None
+    """``user-rejected`` (also without a human) or ``permission-rule``."""
+    permission_decision: PermissionDecision | None = None
+    """Who let the call pass or not."""
+    forked_from: ForkedFrom | None = None
+    """Of a copied record."""
+    message: Raw = _NOTHING
+    """Of ``user`` and ``assistant``: see :class:`ModelMessage`."""
+    tool_use_result: Raw = _NOTHING
+    """Object, string or array: see :class:`ToolUseResult`."""
+    attachment: Raw = _NOTHING
+    """See ``context``."""
+    request_id: str | None = None
+    """Of the request that gave an answer."""
+    is_api_error_message: bool | None = None
+    """A synthetic answer that reports an error of the provider."""
+    error: Raw = _NOTHING
+    """Name of that error, where it is a string."""
+    operation: str | None = None
+    """Of ``queue-operation``: ``enqueue``, ``dequeue``, ``remove``, ``popAll``."""
+    content: Raw = _NOTHING
+    """Of ``queue-operation`` and ``system``: a string."""
+    reason: str | None = None
+    """Of ``queue-operation``: why a prompt left the queue."""
+    custom_title: str | None = None
+    """Of ``custom-title``."""
+    ai_title: str | None = None
+    """Of ``ai-title``."""
+    summary: str | None = None
+    """Of ``summary``: a title."""
+    leaf_uuid: str | None = None
+    """Of ``summary``: the record it belongs to, maybe of another file."""
+    last_prompt: str | None = None
+    """Of ``last-prompt``."""
+    compact_metadata: CompactMetadata | None = None
+    """Of ``compact_boundary``."""
+    total_cost_usd: float | None = msgspec.field(default=None, name="totalCostUSD")
+    """Of ``cost-state``."""
+    model_usage: dict[str, ModelTotals] | None = None
+    """Of ``cost-state``."""
+    hook_infos: list[HookInfo] | None = None
+    """Of ``stop_hook_summary``."""
+    data: Raw = _NOTHING
+    """Of ``progress``: see :class:`ProgressData`."""
+
+
+class ImageSource(Struct):
+    """``source`` of an image or document block; the data itself is never kept."""
+
+    media_type: str | None = None
+    """MIME type."""
+    data: Raw = _NOTHING
+    """Base64; only its length is looked at."""
+
+
+class Block(Struct):
+    """One content block of a message, of any type."""
+
+    type: str | None = None
+    """``text``, ``thinking``, ``tool_use``, ``tool_result``, ``image`` …"""
+    text: str | None = None
+    """Of ``text``."""
+    thinking: str | None = None
+    """Of ``thinking``."""
+    id: str | None = None
+    """Of ``tool_use``."""
+    name: str | None = None
+    """Of ``tool_use``."""
+    input: Raw = _NOTHING
+    """Of ``tool_use``."""
+    tool_use_id: str | None = None
+    """Of ``tool_result``."""
+    content: Raw = _NOTHING
+    """Of ``tool_result``: string or blocks."""
+    is_error: bool | None = None
+    """Of ``tool_result``."""
+    source: ImageSource | None = None
+    """Of ``image`` and ``document``."""
+
+
+class OutputDetails(Struct):
+    """``output_tokens_details`` (2.1.332)."""
+
+    thinking_tokens: int | None = None
+    """Of the output."""
+
+
+class TokenUsage(Struct):
+    """``usage`` of an answer; the same on every line of it."""
+
+    input_tokens: int | None = None
+    """Uncached input."""
+    cache_creation_input_tokens: int | None = None
+    """Written into the cache."""
+    cache_read_input_tokens: int | None = None
+    """Read from the cache."""
+    output_tokens: int | None = None
+    """Output; some versions wrote 1 on early lines."""
+    output_tokens_details: OutputDetails | None = None
+    """Thinking tokens."""
+
+
+class ModelMessage(Struct):
+    """``message`` of a ``user`` or ``assistant`` record."""
+
+    id: str | None = None
+    """Of an answer; shared by its lines."""
+    model: str | None = None
+    """Of an answer; ``<synthetic>`` when the client wrote it."""
+    content: str | list[Block] | None = None
+    """Text or blocks."""
+    usage: TokenUsage | None = None
+    """Of an answer."""
+
+
+class ToolUseResult(Struct, rename="camel"):
+    """``toolUseResult`` where it is an object, reduced to what is used."""
+
+    interrupted: bool | None = None
+    """A shell command was stopped."""
+    background_task_id: str | None = None
+    """The command goes on in the background."""
+    persisted_output_path: str | None = None
+    """File with the whole output."""
+    persisted_output_size: int | None = None
+    """Its bytes."""
+    structured_patch: list["Hunk"] | None = None
+    """Of an edit."""
+    agent_id: str | None = None
+    """Of a sub-agent."""
+    status: str | None = None
+    """``completed``, ``async_launched`` …"""
+    answers: dict[str, Any] | None = None
+    """Question → answer of AskUserQuestion."""
+    is_agent: bool | None = None
+    """Of ExitPlanMode: the plan was approved by a program."""
+
+
+class Hunk(Struct):
+    """One hunk of ``structuredPatch``."""
+
+    lines: list[str] = []
+    """Lines that begin with ``+``, ``-`` or a space."""

@@ -1,0 +1,58 @@
+"""Tokens: of one answer, and the client's own running total.
+
+The client repeats the whole usage of an answer on each of its lines, some versions with an
+``output_tokens`` of 1 on the early ones. Each line carries what it says together with the
+answer's id; who counts takes the line with the largest output once per answer, over all files
+(forks copy lines verbatim). That agrees with ``cost-state`` wherever nothing was compacted,
+aborted or given to sub-agents.
+"""
+
+from reflect.importers.claude_code.records import Line, ModelMessage, TokenUsage
+from reflect.model.session import Usage
+
+SYNTHETIC = "<synthetic>"
+"""Model name of text the client itself wrote."""
+
+MOST_TOKENS = 10**12
+"""No answer has more; larger counters are damage."""
+
+
+def usage_of(message: ModelMessage) -> Usage | None:
+    """Usage of the answer; None for synthetic text and for counters that cannot be."""
+    given = message.usage
+    if given is None or message.model == SYNTHETIC:
+        return None
+    details = given.output_tokens_details
+    counters = _counters(given)
+    if min(counters) < 0 or max(counters) > MOST_TOKENS:
+        return None
+    return Usage(*counters, reasoning=details.thinking_tokens if details else None)
+
+
+def answer_id(line: Line, message: ModelMessage) -> str | None:
+    """What the lines of one answer share."""
+    return message.id or line.request_id or line.uuid
+
+
+def ledger(line: Line) -> Usage | None:
+    """The client's own total in a ``cost-state`` (2.1.332), sub-agents and compactions included."""
+    if line.model_usage is None:
+        return None
+    models = line.model_usage.values()
+    return Usage(
+        sum(model.input_tokens for model in models),
+        sum(model.cache_read_input_tokens for model in models),
+        sum(model.cache_creation_input_tokens for model in models),
+        sum(model.output_tokens for model in models),
+        sum(model.thinking_tokens for model in models),
+        line.total_cost_usd,
+    )
+
+
+def _counters(given: TokenUsage) -> tuple[int, int, int, int]:
+    return (
+        given.input_tokens or 0,
+        given.cache_read_input_tokens or 0,
+        given.cache_creation_input_tokens or 0,
+        given.output_tokens or 0,
+    )
