@@ -30,8 +30,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, edits, failures, lesson_keys, quotes, statements, verification
+from reflect.features import edits, failures, lesson_keys, quotes, statements, verification
 from reflect.features.commands import CommandKind
+from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import Statements
@@ -131,7 +132,7 @@ def _hit(
             quotes.of_call(last.session, last.call),
             quotes.of_call(checks[-1].session, checks[-1].call) if checks else None,
         ),
-        cost=costs.between(session.root, answer.position, answer.position),
+        cost=Cost(None, None),
     )
 
 

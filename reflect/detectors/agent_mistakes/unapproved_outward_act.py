@@ -50,7 +50,7 @@ ORDER_OF_FACTS = False
 THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
-FORCED = ("--force", "-f", "--force-with-lease", "--mirror", "--delete", "--no-verify")
+FORCED = ("--force", "-f", "--force-with-lease", "--mirror", "--delete")
 AGREEING = (Act.APPROVAL, Act.ANSWER)
 GRAVE = ("publish", "deploy", "merge")
 

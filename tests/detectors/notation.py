@@ -1,0 +1,328 @@
+"""A session in a few readable lines: the notation of detector cases.
+
+One line is one event; its columns stand two or more spaces apart. ``|`` lines below belong to it.
+
+    user  please fix the total            a prompt; "user:correction  no, ..." names its act
+    steer  and the tests                  typed while the agent works
+    agent  Done.                          an answer; "|" lines continue it
+    bash  pytest -q  fails                ok (unsaid) · fails · exit 7 · running · aborted
+    | E  assert 1 == 2                    its output, line by line
+    bash  for i in 1 2; do  ok            a longer command: ">" lines continue it
+    > curl localhost; sleep 1; done
+    edit  cart.py                         as read · write · grep · glob · ask · plan · fetch · mcp
+    - return 1                            removed line of an edit
+    + return 2                            added line, also of a write
+    & edit  b.py                          issued together with the call above
+    task  look for callers                starts a sub-agent; "sub" lines are its calls
+    sub  bash  pytest -q
+    you  bash  git status                 the human's own shell
+    refused  never delete build/          the human refused the call above; the reason may be empty
+    blocked  hook  not allowed            a hook (rule, sandbox, config) refused the call above
+    interrupt                             the human stopped the agent
+    injected  <reminder>                  written by the harness
+    compaction                            a summary took the place of what was before
+    hook  Stop                            the client ran a hook
+
+Events are ten seconds apart; every answer costs 100 output and 50 uncached input tokens.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from reflect.features.session_features import SessionFeatures, build
+from reflect.model.redacted import Redacted, seal
+from reflect.model.review import Baseline, SessionTree
+from reflect.model.session import (
+    ContextItem,
+    Message,
+    Part,
+    RedactedSession,
+    Session,
+    ToolCall,
+    Usage,
+)
+from reflect.model.turn import Turn
+from reflect.model.vocabulary import (
+    TURN_KINDS,
+    Act,
+    Author,
+    CallStatus,
+    ContextKind,
+    DeniedBy,
+    ExitSource,
+    MessageKind,
+    Origin,
+    PartKind,
+    PartOrigin,
+    Relation,
+    Tool,
+)
+
+TOOLS = {
+    "bash": ("bash", Tool.SHELL),
+    "edit": ("edit", Tool.EDIT),
+    "write": ("write", Tool.WRITE),
+    "read": ("read", Tool.READ),
+    "grep": ("grep", Tool.SEARCH),
+    "glob": ("glob", Tool.SEARCH),
+    "task": ("task", Tool.TASK),
+    "ask": ("question", Tool.ASK),
+    "plan": ("ExitPlanMode", Tool.OTHER),
+    "fetch": ("webfetch", Tool.FETCH),
+    "mcp": ("mcp__browser__click", Tool.MCP),
+}
+PATH_TOOLS = (Tool.EDIT, Tool.WRITE, Tool.READ)
+
+
+@dataclass
+class _Reader:
+    """What has been read so far."""
+
+    position: int = 0
+    batch: int = 0
+    messages: list[Message[Redacted]] = field(default_factory=list)
+    calls: list[ToolCall[Redacted]] = field(default_factory=list)
+    context: list[ContextItem[Redacted]] = field(default_factory=list)
+    acts: dict[str, Act] = field(default_factory=dict)
+    child_calls: dict[str, list[ToolCall[Redacted]]] = field(default_factory=dict)
+    task: str = ""
+
+
+def _time(position: int) -> str:
+    hours, rest = divmod(position * 10, 3600)
+    return f"2026-11-02T{9 + hours:02d}:{rest // 60:02d}:{rest % 60:02d}Z"
+
+
+def _columns(line: str) -> list[str]:
+    return re.split(r"\s{2,}", line.strip())
+
+
+def _blocks(text: str) -> list[tuple[list[str], list[str]]]:
+    """Events as (columns, continuation lines)."""
+    blocks: list[tuple[list[str], list[str]]] = []
+    for line in text.splitlines():
+        if re.match(r"\s*[|>+-](\s|$)", line) and blocks:
+            blocks[-1][1].append(line.strip())
+        elif line.strip():
+            blocks.append((_columns(line), []))
+    return blocks
+
+
+def _after(lines: Sequence[str], mark: str) -> list[str]:
+    return [line[2:] for line in lines if line.startswith(mark)]
+
+
+def _message(reader: _Reader, kind: MessageKind, author: Author, text: str, **more: Any) -> None:
+    position = reader.position
+    parts = (Part(0, PartKind.TEXT, PartOrigin.UNKNOWN, seal(text)),) if text else ()
+    answer = kind is MessageKind.ANSWER
+    message: Message[Redacted] = Message(
+        event=f"m{position}",
+        position=position,
+        record=str(position + 1),
+        kind=kind,
+        author=author,
+        reason="notation",
+        sent_at=_time(position),
+        parts=parts,
+        usage=Usage(50, 0, 0, 100) if answer else None,
+        answer_id=f"a{position}" if answer else None,
+    )
+    reader.messages.append(replace(message, **more))
+
+
+def _status(outcome: str) -> tuple[CallStatus, int | None]:
+    if outcome in ("", "ok"):
+        return CallStatus.OK, 0
+    if outcome == "fails":
+        return CallStatus.ERROR, 1
+    if outcome.startswith("exit "):
+        code = int(outcome.split()[1])
+        return (CallStatus.OK if code == 0 else CallStatus.ERROR), code
+    return CallStatus(outcome), None
+
+
+def _arguments(tool: Tool, what: str, lines: Sequence[str]) -> dict[str, str]:
+    removed, added = "\n".join(_after(lines, "-")), "\n".join(_after(lines, "+"))
+    if tool is Tool.SHELL:
+        return {"command": what}
+    if tool is Tool.EDIT:
+        return {
+            "filePath": what,
+            "oldString": removed or "old = work()",
+            "newString": added or "new = work()",
+        }
+    if tool is Tool.WRITE:
+        return {"filePath": what, "content": added or "def work():\n    step()\n    return done()"}
+    return {"filePath": what} if tool is Tool.READ else {"text": what}
+
+
+def _call(
+    reader: _Reader, columns: list[str], lines: Sequence[str], by_human: bool
+) -> ToolCall[Redacted]:
+    name, tool = TOOLS[columns[0]]
+    outcome = ""
+    if len(columns) > 2 and re.fullmatch(r"ok|fails|exit \d+|running|aborted|unknown", columns[-1]):
+        outcome = columns.pop()
+    what = "\n".join(["  ".join(columns[1:]), *_after(lines, ">")])
+    status, code = _status(outcome)
+    output = "\n".join(_after(lines, "|"))
+    position = reader.position
+    return ToolCall(
+        call=f"c{position}",
+        position=position,
+        record=str(position + 1),
+        part=0,
+        name=name,
+        tool=tool,
+        status=status,
+        by_human=by_human,
+        batch=f"b{reader.batch}",
+        result_record=str(position + 1),
+        command=seal(what) if tool is Tool.SHELL else None,
+        path=seal(what) if tool in PATH_TOOLS else None,
+        arguments=seal(json.dumps(_arguments(tool, what, lines))),
+        exit_code=code if tool is Tool.SHELL else None,
+        exit_source=ExitSource.FIELD if tool is Tool.SHELL else ExitSource.ABSENT,
+        output=seal(output),
+        output_bytes=len(output.encode()),
+        started_at=_time(position),
+        ended_at=_time(position),
+    )
+
+
+def _human(reader: _Reader, verb: str, text: str) -> None:
+    word, _, act = verb.partition(":")
+    kinds = {"user": MessageKind.PROMPT, "steer": MessageKind.STEER, "answer": MessageKind.ANSWER}
+    kinds["command"] = MessageKind.COMMAND
+    _message(reader, kinds[word], Author.HUMAN, text)
+    first = not reader.acts
+    default = Act.NEW_REQUEST if first else Act.OTHER
+    reader.acts[f"m{reader.position}"] = Act(act) if act else default
+
+
+def _refusal(reader: _Reader, columns: list[str]) -> None:
+    call = reader.calls[-1]
+    human = columns[0] == "refused"
+    by = DeniedBy.HUMAN if human else DeniedBy(columns[1])
+    text = "  ".join(columns[1:] if human else columns[2:])
+    reader.calls[-1] = replace(
+        call, status=CallStatus.DENIED, denied_by=by, exit_code=None, output=seal(text)
+    )
+    if human:
+        _message(reader, MessageKind.REFUSAL, Author.HUMAN, text, replies_to=call.call)
+        reader.acts[f"m{reader.position}"] = Act.CORRECTION if text else Act.REJECTION
+
+
+def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
+    verb, text = columns[0], "\n".join(["  ".join(columns[1:]), *_after(lines, "|")])
+    together = verb.startswith("&")
+    if together:
+        columns = [verb[1:].strip(), *columns[1:]]
+        verb = columns[0]
+    if verb.partition(":")[0] in ("user", "steer", "answer", "command"):
+        _human(reader, verb, text)
+    elif verb == "agent":
+        _message(reader, MessageKind.ANSWER, Author.AGENT, text)
+    elif verb == "injected":
+        _message(reader, MessageKind.INJECTED, Author.HARNESS, text)
+    elif verb == "parent":
+        _message(reader, MessageKind.PROMPT, Author.PARENT_AGENT, text)
+    elif verb == "compaction":
+        _message(reader, MessageKind.COMPACTION, Author.HARNESS, text or "summary")
+    elif verb == "interrupt":
+        _message(reader, MessageKind.INTERRUPT, Author.HUMAN, "")
+        reader.acts[f"m{reader.position}"] = Act.INTERRUPTION
+    elif verb in ("refused", "blocked"):
+        _refusal(reader, columns)
+    elif verb == "hook":
+        item = ContextItem(ContextKind.HOOK, seal("hook"), str(reader.position + 1))
+        reader.context.append(replace(item, detail=columns[1]))
+    elif verb == "sub":
+        reader.batch += 1
+        reader.child_calls[reader.task].append(_call(reader, columns[1:], lines, False))
+    else:
+        reader.batch += 0 if together else 1
+        human = verb == "you"
+        call = _call(reader, columns[1:] if human else columns, lines, human)
+        if call.tool is Tool.TASK:
+            reader.task = f"child{reader.position}"
+            call = replace(call, child=reader.task)
+            reader.child_calls[reader.task] = []
+        reader.calls.append(call)
+
+
+def _session(native_id: str, reader: _Reader, **more: Any) -> RedactedSession:
+    session: RedactedSession = Session(
+        agent="opencode",
+        native_id=native_id,
+        relation=Relation.ROOT,
+        origin=Origin.HUMAN,
+        origin_reason="notation",
+        title=None,
+        directory=seal("~/shop"),
+        git_root=None,
+        branch=None,
+        client_version=None,
+        created_at=_time(0),
+        path=seal("~/store.db"),
+        messages=tuple(reader.messages),
+        calls=tuple(reader.calls),
+        context=tuple(reader.context),
+    )
+    return replace(session, **more)
+
+
+def read_tree(text: str) -> tuple[SessionTree, tuple[Turn, ...]]:
+    """The session of a case with its sub-agents, and the acts of its human."""
+    reader = _Reader()
+    for columns, lines in _blocks(text):
+        _event(reader, columns, lines)
+        reader.position += 1
+    root = _session("root", reader)
+    children = tuple(
+        replace(
+            _session(name, _Reader(calls=calls)),
+            relation=Relation.SUBAGENT,
+            parent="root",
+            created_at=None,
+        )
+        for name, calls in reader.child_calls.items()
+    )
+    turns = tuple(
+        Turn(
+            session=root.key,
+            event=m.event,
+            position=m.position,
+            record=m.record,
+            part=0,
+            kind=m.kind,
+            author=m.author,
+            act=reader.acts[m.event],
+            confidence=0.9,
+            signals=("notation",),
+        )
+        for m in root.messages
+        if m.kind in TURN_KINDS and m.author is Author.HUMAN
+    )
+    return SessionTree(root, children), turns
+
+
+def read_baseline(content: Mapping[str, Sequence[str]] | None) -> Baseline:
+    """The baseline of a case: ``verification`` templates and ``instructions`` lines."""
+    content = content or {}
+    return Baseline(
+        project="shop",
+        sessions=5,
+        verification=frozenset(content.get("verification", ())),
+        instructions=frozenset(seal(line) for line in content.get("instructions", ())),
+    )
+
+
+def read(text: str, baseline: Baseline | None = None) -> SessionFeatures:
+    """The features of the session of a case."""
+    tree, turns = read_tree(text)
+    return build(tree, baseline or read_baseline(None), turns)

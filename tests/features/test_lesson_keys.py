@@ -1,0 +1,115 @@
+"""One lesson, one key, in any language; opposite lessons never share one."""
+
+import pytest
+
+from reflect.features.lesson_keys import lesson
+from reflect.model.vocabulary import Polarity
+
+
+def key(text: str, *used: str) -> str:
+    found = lesson(text, used)
+    assert found is not None
+    return found.key
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use pnpm, not npm",
+        "please use pnpm instead of npm",
+        "This repo uses pnpm. Never run npm here.",
+        "nimm pnpm statt npm",
+        "utilise pnpm, pas npm",
+        "usa pnpm en vez de npm",
+        "используй pnpm, а не npm",
+        "npm değil, pnpm kullan",
+        "npmではなくpnpmを使ってください",
+        "npm 말고 pnpm 써",
+        "不要用npm，用pnpm",
+    ],
+)
+def test_a_choice_of_tools(text: str) -> None:
+    assert key(text) == "package-manager:pnpm>npm"
+
+
+def test_the_opposite_choice_has_another_key() -> None:
+    assert key("use npm, not pnpm") == "package-manager:npm>pnpm"
+
+
+def test_one_side_is_told_by_what_the_agent_ran() -> None:
+    assert key("I told you to use pnpm", "npm", "git") == "package-manager:pnpm>npm"
+    assert key("use pnpm", "git") == "package-manager:pnpm"
+    assert key("don't use npm", "npm") == "package-manager:>npm"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You did not run the tests.",
+        "again, run the test suite before saying it works",
+        "why didn't you run the linter?",
+        "Du hast die Tests nicht ausgeführt",
+        "tu n'as pas lancé les tests, lance toujours les tests",
+        "no ejecutaste los tests",
+        "você não rodou os testes",
+        "ты не запустил тесты",
+        "テストを実行していない",
+        "테스트 안 돌렸잖아",
+        "你没有运行测试",
+    ],
+)
+def test_run_checks(text: str) -> None:
+    assert lesson(text) == lesson("you did not run the tests")
+    assert key(text) == "run-checks-before-done"
+
+
+@pytest.mark.parametrize(
+    "text", ["don't run the tests", "bitte keine Tests ausführen", "不要运行测试"]
+)
+def test_running_nothing_is_another_lesson(text: str) -> None:
+    found = lesson(text)
+    assert found is not None
+    assert (found.key, found.polarity) == ("no-checks-unless-asked", Polarity.FORBID)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you should have checked the rest of the codebase too",
+        "check the other places that use it",
+        "you only fixed one, look everywhere in the repo and change all usages",
+        "prüf auch den Rest des Codes",
+        "revisa el resto del código",
+        "他の箇所も直して",
+        "다른 곳도 고쳐",
+        "其他地方也要改",
+    ],
+)
+def test_all_places(text: str) -> None:
+    assert key(text) == "all-places"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I only asked a question",
+        "STOP. Don't change anything, just answer the question",
+        "das war nur eine Frage",
+        "solo preguntaba",
+        "я просто спросил",
+        "質問しただけです",
+        "我只是问一下",
+    ],
+)
+def test_answer_only(text: str) -> None:
+    assert key(text) == "answer-only-when-asked"
+
+
+def test_other_words_are_a_set() -> None:
+    assert key("Never delete build/") == key("never, ever delete the build")
+    assert key("always delete the build") != key("never delete the build")
+
+
+def test_pasted_text_teaches_nothing() -> None:
+    assert lesson("```\nuse pnpm, not npm\n```") is None
+    assert lesson("") is None
