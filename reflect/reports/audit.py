@@ -94,8 +94,10 @@ def verify(folder: Path, key: bytes | None, reports_root: Path, strict: bool) ->
     elif key is not None:
         checks += _seals(key, chain)
     checks += _chain(folder, chain)
+    own = None if key is None else manifest_body.key_id(key)
     for _, body in chain:
-        checks += _reports(key, body, reports_root, strict)
+        same_key = key if body["key"]["id"] == own else None
+        checks += _reports(same_key, body, reports_root, strict)
     return checks or [Check(Code.OK, "", failure=False)]
 
 

@@ -36,7 +36,7 @@ def lint(schema: Schema, place: str = "$") -> list[str]:
     if set(schema) == {"anyOf"}:
         return [fault for one in schema["anyOf"] for fault in lint(one, place)]
     kind = schema.get("type")
-    if kind not in KEYWORDS:
+    if not isinstance(kind, str) or kind not in KEYWORDS:
         return [f"{place}: type {kind} is not in a closed schema"]
     if set(schema) != KEYWORDS[kind]:
         wrong = ", ".join(sorted(set(schema) ^ KEYWORDS[kind]))

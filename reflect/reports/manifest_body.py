@@ -175,6 +175,8 @@ def _redactions(counted: Mapping[str, int]) -> Body:
 
 def report(key: bytes, path: Path, reports_root: Path) -> Body:
     """The entry of a report file inside the reports folder."""
+    if not path.is_relative_to(reports_root):
+        raise InternalError("a report stands outside the reports folder")
     content = path.read_bytes()
     return {
         "path": f"reports/{path.relative_to(reports_root).as_posix()}",

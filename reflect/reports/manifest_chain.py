@@ -7,8 +7,6 @@ that a kill between two renames is told apart from a chain whose tail was cut.
 
 import contextlib
 import fcntl
-import hashlib
-import hmac
 import json
 import os
 import re
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.errors import Busy, NotPermitted
+from reflect.redaction.key import keyed_digest
 from reflect.reports import files
 
 HEAD = "HEAD"
@@ -58,8 +57,7 @@ def canonical(body: Body) -> bytes:
 
 def mac(key: bytes, body: Body) -> str:
     """The seal of a manifest: all 256 bits, over everything but the seal itself."""
-    digest = hmac.new(key, b"reflect/1/manifest\0" + canonical(body), hashlib.sha256)
-    return f"m1:{digest.hexdigest()}"
+    return f"m1:{keyed_digest(key, 'manifest', canonical(body), size=32)}"
 
 
 def as_bytes(body: Body) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reflect import __version__
-from reflect.errors import InternalError
+from reflect.errors import BadData, InternalError
 from reflect.model.finding import CodePage, Evidence
 from reflect.model.redacted import Redacted, require
 from reflect.model.review import FindingRow, Review, Week
@@ -40,7 +40,15 @@ def render_week(
 
 
 def _render(name: str, redact: Redact, values: Mapping[str, Any]) -> Redacted:
-    text: str = _environment().get_template(name).render(values)
+    from jinja2 import TemplateError
+
+    try:
+        text = _environment().get_template(name).render(values)
+    except (TemplateError, TypeError):
+        raise BadData(
+            f"templates/{name}, or one that it includes, does not fit this version of reflect",
+            hint="remove your own copy of it, or write it anew after the shipped one",
+        ) from None
     return require(redact(text))
 
 
@@ -58,6 +66,7 @@ def _review(review: Review, pages: Mapping[str, CodePage]) -> dict[str, Any]:
         "broken": [store for store in review.stores if store.error or store.unreadable],
         "refs": {row.id: row.ref for row in review.findings},
         "claims": {
+            **{row.finding.code: wording.title(row.finding.code) for row in review.findings},
             **{one.code: one.claim for one in review.looked_for},
             **{name: page.claim for name, page in pages.items()},
         },

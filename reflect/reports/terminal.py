@@ -174,6 +174,7 @@ def _first_change(review: Review, width: int) -> list[Line]:
 
 def render_week(
     week: Week,
+    pages: Mapping[str, CodePage],
     *,
     redact: Redact,
     report: Path | None = None,
@@ -185,22 +186,25 @@ def render_week(
     lines = wrapped(f"reflect week · {span}, beside the seven days before", width, "bold", 2)
     lines += wrapped(f"this week:   {wording.coverage(week.review.coverage)}", width, "", 13)
     lines += wrapped(f"week before: {wording.coverage(week.coverage_before)}", width, "", 13)
-    lines.append(Line(""))
+    lines.append(BLANK)
     if not week.review.coverage.analysed and not week.coverage_before.analysed:
         lines += wrapped("No session in these two weeks, so nothing can be said.", width, "bold")
     elif not week.changes:
         lines += wrapped("Nothing came up in either week.", width)
     for change in week.changes[:MOST_CHANGES]:
-        lines += _change(change, width)
+        lines += _change(change, pages, width)
     if (more := len(week.changes) - MOST_CHANGES) > 0:
         lines += wrapped(f"in the report: {more} more", width, "dim")
-    lines += [Line(""), *_files(report, manifest), *_first_change(week.review, width)]
-    return finish(lines, redact)
+    lines += [BLANK, *_files(report, manifest), *_first_change(week.review, width)]
+    return finish(fitted(lines, MOST_LINES), redact)
 
 
-def _change(change: WeekChange, width: int) -> list[Line]:
+def _change(change: WeekChange, pages: Mapping[str, CodePage], width: int) -> list[Line]:
     name = wording.title(change.code) + (f" ({change.ref})" if change.ref else "")
-    return wrapped(f"{change.word:<10} {name}: {week_counts(change)}", width, "", 11)
+    lines = wrapped(f"{change.word:<10} {name}: {week_counts(change)}", width, "", 11)
+    if page := pages.get(change.code):
+        lines.append(Line(" " * 11 + cut(page.claim, width - 11), "dim", optional=True))
+    return lines
 
 
 def week_counts(change: WeekChange) -> str:
