@@ -19,7 +19,7 @@ def explain(
     code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="Name of a code.")] = None,
 ) -> None:
     """Print the page of a code, or the list of codes."""
-    from reflect.detectors.registry import pages
+    from reflect.pipeline.codes import pages
     from reflect.pipeline.measured import stability_of
     from reflect.reports.code_page import render_list, render_page
 

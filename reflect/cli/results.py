@@ -15,21 +15,33 @@ if TYPE_CHECKING:
 def finish(result: "Result", form: Format, output: Path | None, command: str = "review") -> None:
     """Print the result, or write it to the file the user named."""
     from reflect.cli.printing import exits, print_screen
-    from reflect.detectors.registry import pages
     from reflect.model.redacted import Redacted
+    from reflect.pipeline.codes import pages
     from reflect.reports import files, json_answer, terminal
 
     redact, width = exits()
     if form is Format.TEXT and output is None:
         known = {page.name: page for page in pages()}
-        place = {"report": result.report, "manifest": result.manifest}
         if result.week is not None:
             print_screen(
-                terminal.render_week(result.week, known, redact=redact, width=width, **place)
+                terminal.render_week(
+                    result.week,
+                    redact=redact,
+                    width=width,
+                    report=result.report,
+                    manifest=result.manifest,
+                )
             )
         else:
             print_screen(
-                terminal.render_review(result.review, known, redact=redact, width=width, **place)
+                terminal.render_review(
+                    result.review,
+                    known,
+                    redact=redact,
+                    width=width,
+                    report=result.report,
+                    manifest=result.manifest,
+                )
             )
     else:
         text: Redacted = result.markdown

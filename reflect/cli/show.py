@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Print what a reference stands for."""
     from reflect.cli.printing import exits, print_json, print_screen
-    from reflect.detectors.registry import pages
+    from reflect.pipeline.codes import pages
     from reflect.pipeline.reading import opened
     from reflect.pipeline.showing import show as find
     from reflect.reports import json_answer, tables

@@ -1,13 +1,8 @@
 """Facts and findings of every session that is new, changed, or was analysed by other code."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
-from reflect.config import Config, check_keys
-from reflect.detectors import registry
 from reflect.features import acts, verification
 from reflect.features.session_features import build
 from reflect.model.finding import Finding
@@ -15,38 +10,9 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, SessionRow, SessionTree
 from reflect.model.vocabulary import Relation
 from reflect.pipeline.baselines import History
+from reflect.pipeline.codes import Codes
 from reflect.pipeline.importing import Progress
 from reflect.warehouse import Analysis, CheckRun, Warehouse
-
-
-@dataclass(frozen=True, slots=True)
-class Codes:
-    """The codes of this run, with the user's settings."""
-
-    detectors: tuple[registry.Detector, ...]
-    """Those not switched off."""
-    thresholds: Mapping[str, Mapping[str, float]]
-    """Code → name → number."""
-    digest: str
-    """Changes with any of it: what was found by others is computed anew."""
-
-
-def codes(config: Config, file: Path) -> Codes:
-    """The codes to run. Raises ``UsageError`` for a setting that names no code or threshold."""
-    known = {one.name: one for one in registry.all_detectors()}
-    check_keys(file, "codes.off", dict.fromkeys(config.codes.off), tuple(known))
-    check_keys(file, "thresholds", config.thresholds, tuple(known))
-    thresholds: dict[str, dict[str, float]] = {}
-    for name, one in known.items():
-        own = config.thresholds.get(name, {})
-        check_keys(file, f"thresholds.{name}", own, tuple(one.thresholds))
-        thresholds[name] = {**one.thresholds, **own}
-    running = tuple(one for one in known.values() if one.name not in config.codes.off)
-    told = hashlib.sha256(registry.code_digest().encode())
-    told.update(acts.VERSION.encode())
-    for one in running:
-        told.update(f"{one.name} {sorted(thresholds[one.name].items())}".encode())
-    return Codes(running, thresholds, told.hexdigest()[:32])
 
 
 def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from reflect.detectors.registry import pages
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.pattern import Occurrence
 from reflect.model.redacted import Redacted
@@ -18,6 +17,7 @@ from reflect.model.review import (
 )
 from reflect.model.vocabulary import Origin, Relation, Stability
 from reflect.patterns.recurrence import find, fingerprint
+from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import stability_of
 from reflect.pipeline.selecting import Chosen
 from reflect.recommendations.first_change import first_change

@@ -7,12 +7,20 @@ from pathlib import Path
 
 from reflect import __version__, paths
 from reflect.config import Config
-from reflect.detectors.registry import pages
 from reflect.errors import ReflectError
 from reflect.model.redacted import Redacted
 from reflect.model.review import Review, Selection, SessionRow, StoreCount, Week
 from reflect.model.vocabulary import Action, Outcome
-from reflect.pipeline import analysing, finding_stores, importing, reviewing, selecting, weekly
+from reflect.pipeline import (
+    analysing,
+    codes,
+    finding_stores,
+    importing,
+    reviewing,
+    selecting,
+    weekly,
+)
+from reflect.pipeline.codes import pages
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.moments import iso
@@ -61,7 +69,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     began = iso(request.now)
     key = load_or_create_key(paths.key_file())
     door = Door(key, paths.home_spellings())
-    running = analysing.codes(config, paths.config_file())
+    running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
         identity = run_id.new(int(request.now.timestamp() * 1000))

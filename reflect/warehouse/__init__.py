@@ -3,9 +3,10 @@
 Importing this package does not import duckdb; opening a warehouse does.
 """
 
+from reflect.warehouse.statements import schema_version
 from reflect.warehouse.values import (
     Analysis,
-    BaselineCall,
+    CheckRun,
     DuplicateUnit,
     InstructionLine,
     LoadCounts,
@@ -20,7 +21,7 @@ from reflect.warehouse.warehouse import Warehouse, open_warehouse
 
 __all__ = [
     "Analysis",
-    "BaselineCall",
+    "CheckRun",
     "DuplicateUnit",
     "InstructionLine",
     "LoadCounts",
@@ -32,4 +33,5 @@ __all__ = [
     "TurnRow",
     "Warehouse",
     "open_warehouse",
+    "schema_version",
 ]

@@ -1,28 +1,14 @@
 """Facts of a project over all its sessions, for what is usual there."""
 
-from collections.abc import Iterator, Sequence
-
 from reflect.model.redacted import Redacted
-from reflect.model.vocabulary import CallStatus, Tool
 from reflect.warehouse.connection import Connection
-from reflect.warehouse.rows_to_values import iso, text
-from reflect.warehouse.values import BaselineCall, InstructionLine
+from reflect.warehouse.rows_to_values import iso
+from reflect.warehouse.values import CheckRun, InstructionLine
 
 
-def calls(connection: Connection, projects: Sequence[str]) -> Iterator[BaselineCall]:
-    """Shell, edit and write calls in order."""
-    for row in connection.stream("baseline_calls", [list(projects)]):
-        yield BaselineCall(
-            project=row[0],
-            root=row[1],
-            started_at=iso(row[2]),
-            session=row[3],
-            position=row[4],
-            tool=Tool(row[5]),
-            command=text(row[6]),
-            status=CallStatus(row[7]),
-            exit_code=row[8],
-        )
+def check_runs(connection: Connection, project: str) -> list[CheckRun]:
+    """Commands that ran after an edit, by root."""
+    return [CheckRun(*row) for row in connection.named("check_runs", [project])]
 
 
 def instruction_lines(connection: Connection, project: str) -> list[InstructionLine]:

@@ -46,22 +46,6 @@ class Connection:
         """Run the query of this name from ``queries/``."""
         return self.rows(query(name), parameters)
 
-    def stream(self, name: str, parameters: Sequence[object] = ()) -> Iterator[Row]:
-        """As ``named``, a few thousand rows at a time, on a cursor of its own."""
-        with self.errors("A query"):
-            cursor = self.raw.cursor()
-        try:
-            with self.errors("A query"):
-                cursor.execute(query(name), list(parameters))
-            while True:
-                with self.errors("A query"):
-                    some = cursor.fetchmany(4096)
-                if not some:
-                    return
-                yield from some
-        finally:
-            cursor.close()
-
     def append(self, table: str, rows: Sequence[Row]) -> None:
         """Add rows to a table: a tuple per row, a value per column."""
         if rows:

@@ -102,17 +102,19 @@ def _quoted(path: Path) -> str:
 
 def bring_up_to_date(connection: Connection) -> None:
     """Apply the schema steps that are missing, and replace the views when they differ."""
+    pending = _missing_steps(connection)
+    is_new = bool(pending) and not _stored_steps(connection)
+    if not pending and _stored_views(connection) == views_digest():
+        return
     with connection.transaction():
-        pending = _missing_steps(connection)
-        if pending and not _stored_steps(connection):
+        if is_new:
             connection.rows(query("schema_version"))
         for step in pending:
             connection.rows(step.text)
             connection.append(
                 "schema_version", [(step.number, step.name, step.digest, __version__)]
             )
-        if pending or _stored_views(connection) != views_digest():
-            _replace_views(connection)
+        _replace_views(connection)
 
 
 def _replace_views(connection: Connection) -> None:
@@ -146,17 +148,21 @@ def _missing_steps(connection: Connection) -> list[Step]:
 
 
 def _stored_steps(connection: Connection) -> list[tuple[int, str, str]]:
-    tables = {name for (name,) in connection.rows("SELECT table_name FROM duckdb_tables()")}
-    if "schema_version" not in tables:
-        if tables:
-            raise failures.damaged(connection.path)
+    """The steps that were applied, as number, digest and version of reflect; none in a new file.
+
+    Asked by trying: listing the tables takes ten times as long and every command pays for it.
+    """
+    import duckdb
+
+    try:
+        found = connection.raw.execute(query("schema_steps")).fetchall()
+    except duckdb.CatalogException:
+        if connection.rows("SELECT 1 FROM duckdb_tables() LIMIT 1"):
+            raise failures.damaged(connection.path) from None
         return []
-    return [
-        (number, digest, version)
-        for number, digest, version in connection.rows(
-            "SELECT step, digest, applied_by FROM schema_version ORDER BY step"
-        )
-    ]
+    except duckdb.Error as error:
+        raise failures.translated(error, connection.path, "Opening") from None
+    return [(number, digest, version) for number, digest, version in found]
 
 
 def _stored_views(connection: Connection) -> str:

@@ -48,6 +48,14 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
                 if times > 0
             ],
         )
+        connection.append(
+            "check_run",
+            [
+                (r.root, required(r.template), r.passed, r.failed)
+                for row in rows
+                for r in row.check_runs
+            ],
+        )
         unnumbered = connection.named("findings_without_number", [FINDING])
         _number(connection, FINDING, [identity for (identity,) in unnumbered])
 
@@ -58,6 +66,7 @@ def _delete(connection: Connection, roots: list[str]) -> None:
         ("finding", "session"),
         ("turn", "root"),
         ("opportunity", "root"),
+        ("check_run", "root"),
         ("analysis", "root"),
     ):
         connection.rows(

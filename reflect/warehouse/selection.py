@@ -70,3 +70,8 @@ def _value(row: Row) -> SessionRow:
         archived=row[31],
         warm_up=row[32],
     )
+
+
+def running_reflect(connection: Connection) -> list[str]:
+    """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
+    return [key for (key,) in connection.named("running_reflect", [])]

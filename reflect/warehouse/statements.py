@@ -34,6 +34,11 @@ def steps(folder: str) -> tuple[Step, ...]:
     return tuple(sorted(found, key=lambda step: step.number))
 
 
+def schema_version() -> int:
+    """Number of the newest schema step."""
+    return steps("schema")[-1].number
+
+
 @cache
 def query(name: str) -> str:
     """The text of ``queries/<name>.sql``."""

@@ -8,7 +8,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
 from reflect.model.turn import Turn
-from reflect.model.vocabulary import Action, CallStatus, Outcome, Polarity, Tool
+from reflect.model.vocabulary import Action, Outcome, Polarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,20 @@ class StoreRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckRun:
+    """A command template that ran after an edit in one root session or its sub-agents."""
+
+    root: str
+    """Key of the root session."""
+    template: str
+    """Normalised command."""
+    passed: bool
+    """It ended well at least once."""
+    failed: bool
+    """It ended badly at least once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """All that was found in one root session and its sub-agents."""
 
@@ -103,6 +117,8 @@ class Analysis:
     """What was found."""
     applicable: Mapping[str, int] = field(default_factory=dict)
     """Code → opportunities in this root session."""
+    check_runs: tuple[CheckRun, ...] = ()
+    """Commands that ran after an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,30 +177,6 @@ class PatternOccurrence:
     """Sum over its findings; None when none is known."""
     tokens: int | None
     """Sum over its findings; None when none is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class BaselineCall:
-    """One call of a shell, edit or write tool, for what is usual in a project."""
-
-    project: str
-    """Git root, else directory, of the root session."""
-    root: str
-    """Key of the root session."""
-    started_at: str | None
-    """Start of the root session, UTC."""
-    session: str
-    """Key of the session that holds the call."""
-    position: int
-    """Order in that session."""
-    tool: Tool
-    """``shell``, ``edit`` or ``write``."""
-    command: Redacted | None
-    """Shell command."""
-    status: CallStatus
-    """How it ended."""
-    exit_code: int | None
-    """Of a command."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from reflect.warehouse import (
 from reflect.warehouse.connection import Connection, connected
 from reflect.warehouse.values import (
     Analysis,
-    BaselineCall,
+    CheckRun,
     DuplicateUnit,
     InstructionLine,
     LoadCounts,
@@ -186,9 +186,13 @@ class Warehouse:
         """The fingerprint behind ``F-12`` (``F``, 12) or ``P-3``, None when never given."""
         return saving.fingerprint(self._connection, kind, number)
 
-    def calls_for_baseline(self, projects: Sequence[str]) -> Iterator[BaselineCall]:
-        """Shell, edit and write calls of these projects, by start of the root and position."""
-        return baselines.calls(self._connection, projects)
+    def check_runs(self, project: str) -> list[CheckRun]:
+        """Commands that ran after an edit in the analysed sessions of a project."""
+        return baselines.check_runs(self._connection, project)
+
+    def running_reflect(self) -> list[str]:
+        """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
+        return selection.running_reflect(self._connection)
 
     def instruction_lines(self, project: str) -> list[InstructionLine]:
         """Lines of instruction files that sessions of a project had been given, oldest first."""

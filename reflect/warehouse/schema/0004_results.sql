@@ -96,6 +96,18 @@ COMMENT ON COLUMN opportunity.root IS 'Key of the root session';
 COMMENT ON COLUMN opportunity.code IS 'Name of the code';
 COMMENT ON COLUMN opportunity.times IS 'Opportunities in the session, more than 0';
 
+CREATE TABLE check_run (
+    root VARCHAR NOT NULL,
+    template VARCHAR NOT NULL,
+    passed BOOLEAN NOT NULL,
+    failed BOOLEAN NOT NULL
+);
+COMMENT ON TABLE check_run IS 'Commands that ran after an edit: what checks the work is learned from them';
+COMMENT ON COLUMN check_run.root IS 'Key of the root session';
+COMMENT ON COLUMN check_run.template IS 'Normalised command';
+COMMENT ON COLUMN check_run.passed IS 'It ended well at least once';
+COMMENT ON COLUMN check_run.failed IS 'It ended badly at least once';
+
 CREATE TABLE reference (
     kind VARCHAR NOT NULL,
     fingerprint VARCHAR NOT NULL,
