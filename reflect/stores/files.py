@@ -22,6 +22,9 @@ HEAD_BYTES = 4096
 TAIL_BYTES = 256
 """Bytes before an offset that tell whether reading can go on there."""
 
+BUFFER_BYTES = 128 * 1024
+"""Of an open file: lines of 5 to 100 KB are read in one go instead of in pieces of 8 KB."""
+
 DEEPEST_FOLDER = 32
 """Folders below this depth are not entered; the deepest known store has 5 levels."""
 
@@ -115,7 +118,7 @@ def open_regular(path: Path, root: Path) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise BadData(f"{path} is no regular file and was not read")
-    return os.fdopen(descriptor, "rb")
+    return os.fdopen(descriptor, "rb", BUFFER_BYTES)
 
 
 def read_small(path: Path, root: Path, limit: int) -> bytes | None:

@@ -29,6 +29,7 @@ INTEGER_DIGITS = 18
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
+_BRACE = ord("{")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -52,7 +53,7 @@ class LineReader:
         self.bad: Counter[BadRecord] = Counter()
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield each full line without its line end; blank lines are counted but not yielded."""
+        """Yield each full line, maybe with white space around it; blank lines are only counted."""
         self._file.seek(self.offset)
         readline = self._file.readline
         limit = self._longest + 1
@@ -65,19 +66,18 @@ class LineReader:
                 if not self._pass_over(len(line)):
                     return
                 continue
+            content = line
             if self.offset == 0:
                 if line.startswith(UTF16_MARKS):
                     self.bad[BadRecord.NOT_UTF8] += 1
                     self._file.seek(0, 2)
                     self.offset = self.bytes_read = self._file.tell()
                     return
-                content = line.removeprefix(BYTE_ORDER_MARK).strip()
-            else:
-                content = line.strip()
+                content = line.removeprefix(BYTE_ORDER_MARK)
             self.offset += len(line)
             self.bytes_read += len(line)
             self.number += 1
-            if content:
+            if content[0] == _BRACE or not content.isspace():
                 yield content
 
     def _pass_over(self, seen: int) -> bool:
@@ -112,7 +112,7 @@ def mended(line: bytes) -> tuple[dict[str, Any] | None, BadRecord | None]:
         text = line.decode(errors="replace")
         problem = BadRecord.NOT_UTF8
     if "\x00" in text:
-        text = text.strip("\x00")
+        text = text.strip("\x00 \t\r\n")
         problem = problem or BadRecord.NOT_JSON
     try:
         value = json.loads(text, strict=False, parse_int=_integer, parse_constant=_nothing)

@@ -13,7 +13,7 @@ from reflect.stores.jsonl import LineReader, encoded, mended
 
 def read(data: bytes, **how: int) -> tuple[list[bytes], LineReader]:
     reader = LineReader(io.BytesIO(data), **how)
-    return list(reader), reader
+    return [line.strip() for line in reader], reader
 
 
 def test_line_separators_of_unicode_are_text() -> None:

@@ -5,7 +5,13 @@ from reflect.importers.claude_code.context import permission
 from reflect.importers.claude_code.identity import copy_key
 from reflect.importers.claude_code.records import Block, Line, ToolUseResult
 from reflect.importers.claude_code.refusals import refused
-from reflect.importers.claude_code.results import Ending, ending, persisted_name, result_text
+from reflect.importers.claude_code.results import (
+    Ending,
+    ending,
+    persisted_name,
+    result_text,
+    size_in_bytes,
+)
 from reflect.importers.claude_code.state import PendingCall, Reading
 from reflect.model.session import ContextItem, Message, Part
 from reflect.model.vocabulary import (
@@ -68,7 +74,7 @@ def _close(
     name = persisted_name(text, beside)
     whole = reading.side_file(name) if name else None
     call.output = text if whole is None else whole
-    call.output_bytes = len(call.output.encode())
+    call.output_bytes = size_in_bytes(call.output)
     if whole is None and beside is not None and beside.persisted_output_size:
         call.output_bytes = beside.persisted_output_size
     if beside is not None and call.tool is Tool.TASK:

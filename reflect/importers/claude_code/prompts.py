@@ -5,7 +5,7 @@ from reflect.importers.claude_code.identity import copy_key, event_id
 from reflect.importers.claude_code.outcomes import read_result
 from reflect.importers.claude_code.records import Block, Line, ModelMessage, ToolUseResult
 from reflect.importers.claude_code.refusals import marked, settle
-from reflect.importers.claude_code.results import data_size, notice
+from reflect.importers.claude_code.results import data_size, notice, size_in_bytes
 from reflect.importers.claude_code.state import PendingCall, Reading
 from reflect.importers.claude_code.words import (
     Words,
@@ -31,6 +31,7 @@ KEPT = ("rowSource=hook", "origin.kind", "promptSource=system", "notification", 
 """Harness texts that are kept: notifications and hook output. Bodies of skills and commands,
 summaries and reminders are not."""
 
+_BRACE = ord("{")
 _ORIGINS = {Author.HUMAN: PartOrigin.USER, Author.PARENT_AGENT: PartOrigin.ASSISTANT}
 
 
@@ -59,8 +60,11 @@ def read_user(reading: Reading, line: Line, number: int) -> None:
 
 
 def read_local_command(reading: Reading, line: Line, number: int, text: str) -> None:
-    """A command that only left a ``system/local_command`` record, such as ``/rename cart work``."""
-    if "<command-name>" in text:
+    """A command that only left a ``system/local_command`` record.
+
+    ``/rename cart work`` leaves its echo (2.1.332), an unknown command its bare text (2.1.197).
+    """
+    if "<command-name>" in text or text.startswith("/"):
         _add(reading, line, number, read_command(text), [])
 
 
@@ -73,7 +77,7 @@ def _add_results(
 ) -> None:
     """Results of calls, and what the human typed beside them."""
     beside: ToolUseResult | None = None
-    if line.tool_use_result and len(results) == 1 and bytes(line.tool_use_result)[:1] == b"{":
+    if line.tool_use_result and len(results) == 1 and memoryview(line.tool_use_result)[0] == _BRACE:
         beside, problem = decode_part(line.tool_use_result, ToolUseResult)
         reading.count(problem)
     for index, block in results:
@@ -244,7 +248,7 @@ def end_shell(reading: Reading, number: int, output: str, sent_at: str | None) -
         if call.by_human:
             call.status = CallStatus.UNKNOWN
             call.result_number = number
-            call.output, call.output_bytes = output, len(output.encode())
+            call.output, call.output_bytes = output, size_in_bytes(output)
             call.ended_at = sent_at
             reading.open.pop(call.call)
             reading.touch(call)

@@ -134,7 +134,12 @@ def data_size(block: Block) -> int:
     """Bytes of an image or document, from the length of its base64."""
     if block.source is None:
         return 0
-    return max(0, len(bytes(block.source.data)) - 2) * 3 // 4
+    return max(0, memoryview(block.source.data).nbytes - 2) * 3 // 4
+
+
+def size_in_bytes(text: str) -> int:
+    """Bytes of a text in UTF-8; most outputs are ASCII and need no copy to be measured."""
+    return len(text) if text.isascii() else len(text.encode(errors="replace"))
 
 
 def persisted_name(text: str, result: ToolUseResult | None) -> str | None:

@@ -179,9 +179,7 @@ class PendingCall(OpenCall):
 class Reading:
     """Everything gathered while one file is read."""
 
-    def __init__(
-        self, carry: Carry, latest: str, side_file: Callable[[str], str | None]
-    ) -> None:
+    def __init__(self, carry: Carry, latest: str, side_file: Callable[[str], str | None]) -> None:
         self.carry = carry
         self.subagent = carry.subagent
         self.latest = latest
