@@ -30,7 +30,8 @@ class Connection:
         self.raw = raw
         self.path = path
         self.write = write
-        self.work_tables = False
+        self.unlinked = False
+        """Sessions were loaded that are not linked yet."""
 
     def rows(self, text: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run one statement or several and return the rows of the last.
@@ -57,12 +58,14 @@ class Connection:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All that happens inside is kept or, on any error, nothing of it."""
+        unlinked = self.unlinked
         with self.errors("A transaction"):
             self.raw.begin()
             try:
                 yield
                 self.raw.commit()
             except BaseException:
+                self.unlinked = unlinked
                 with suppress(Exception):
                     self.raw.rollback()
                 raise
@@ -104,18 +107,20 @@ def connected(path: Path, *, write: bool, wait: float) -> Iterator[Connection]:
 
 @contextmanager
 def _brought_up_to_date(path: Path, *, deadline: float) -> Iterator[Connection]:
-    from reflect.warehouse import migrating
+    from reflect.warehouse import linking, migrating
 
     with _open(path, write=True, deadline=deadline) as writer:
         if not migrating.is_older(writer):
             migrating.bring_up_to_date(writer)
             migrating.sweep(path)
             yield writer
+            linking.settle(writer)
             return
     migrating.back_up(path)
     with _open(path, write=True, deadline=deadline) as writer:
         migrating.bring_up_to_date(writer)
         yield writer
+        linking.settle(writer)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from reflect.warehouse import ledger, owners
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import item_rows, write_instructions
 from reflect.warehouse.continuing import merged
-from reflect.warehouse.statements import steps
+from reflect.warehouse.linking import link
 from reflect.warehouse.values import LoadCounts, LoadedUnit
 from reflect.warehouse.values_to_rows import (
     call_row,
@@ -22,8 +22,14 @@ from reflect.warehouse.values_to_rows import (
 FLUSH_ROWS = 10_000
 """Rows handed over at once: the appender keeps them all in memory until it is flushed."""
 
-CLEAR = 90
-"""Number of the last link step, which empties the work tables."""
+TABLES = (
+    ("session", "key"),
+    ("message", "session"),
+    ("part", "session"),
+    ("tool_call", "session"),
+    ("context_item", "session"),
+)
+"""Tables that hold the rows of a session, and the column with its key."""
 
 
 def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
@@ -33,71 +39,59 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
     for unit in batch:
         require(unit.source_path)
     with connection.transaction():
-        _make_work_tables(connection)
+        keys = [unit.session.key for unit in batch if unit.session is not None]
+        known = [key for (key,) in connection.named("known_sessions", [keys])] if keys else []
+        if known and connection.unlinked:
+            link(connection)
         decision = owners.decide(connection, batch)
         ledger.write(connection, decision)
-        if not decision.write:
-            return LoadCounts(duplicates=decision.left_out)
         sessions = [
             merged(connection, session) if session.continues else session
             for session in decision.write
         ]
-        before = _digests(connection, sessions)
-        connection.append("changed", [(session.key,) for session in sessions])
-        _link(connection, until=15)
-        _write(connection, sessions)
-        _link(connection, since=15)
-        after = _digests(connection, sessions)
-        _link(connection, since=CLEAR, clear=True)
-    new = sum(key not in before for key in after)
-    changed = sum(key in before and before[key] != digest for key, digest in after.items())
-    return LoadCounts(new, changed, len(after) - new - changed, decision.left_out)
+        written = {session.key for session in sessions}
+        known = [key for key in known if key in written]
+        before = _digests(connection, known)
+        if known:
+            connection.named("remember", [known])
+            connection.named("remember_answers", [known])
+        _write(connection, sessions, set(known))
+        connection.append("pending_session", [(key,) for key in sorted(written)])
+        if known:
+            link(connection)
+        elif written:
+            connection.unlinked = True
+        after = _digests(connection, known)
+    changed = sum(before.get(key) != digest for key, digest in after.items())
+    return LoadCounts(
+        new=len(written) - len(known),
+        changed=changed,
+        unchanged=len(known) - changed,
+        duplicates=decision.left_out,
+    )
 
 
-def _make_work_tables(connection: Connection) -> None:
-    """Once a connection; a load that was rolled back has emptied them again."""
-    if not connection.work_tables:
-        found = connection.rows("SELECT 1 FROM duckdb_tables() WHERE table_name = 'relinked'")
-        if not found:
-            connection.rows(steps("link")[0].text)
-
-
-def _link(
-    connection: Connection, *, since: int = 1, until: int = CLEAR, clear: bool = False
-) -> None:
-    for step in steps("link"):
-        if since <= step.number < until or (clear and step.number == CLEAR):
-            connection.rows(step.text)
-
-
-def relink_all(connection: Connection) -> None:
-    """Compute everything derived anew, for all sessions; gives what is there already."""
-    with connection.transaction():
-        _make_work_tables(connection)
-        connection.rows("INSERT INTO changed SELECT key FROM session")
-        _link(connection)
-        _link(connection, since=CLEAR, clear=True)
-
-
-def _digests(connection: Connection, sessions: Sequence[RedactedSession]) -> dict[str, int]:
+def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
+    if not keys:
+        return {}
     return dict(
         connection.rows(
             "SELECT session, content_digest FROM session_total WHERE session IN (SELECT unnest(?))",
-            [[session.key for session in sessions]],
+            [list(keys)],
         )
     )
 
 
-def _write(connection: Connection, sessions: Sequence[RedactedSession]) -> None:
-    whole = [session.key for session in sessions if not session.continues]
-    for table, column in _tables():
+def _write(connection: Connection, sessions: Sequence[RedactedSession], known: set[str]) -> None:
+    whole = [session.key for session in sessions if not session.continues and session.key in known]
+    for table, column in TABLES if whole else ():
         connection.rows(
             f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?))",  # noqa: S608 - constants
             [whole],
         )
     first = {}
     for session in sessions:
-        if session.continues:
+        if session.continues and session.key in known:
             first[session.key] = _make_room(connection, session)
     connection.append("session", [session_row(session) for session in sessions])
     for table, rows in (
@@ -108,16 +102,6 @@ def _write(connection: Connection, sessions: Sequence[RedactedSession]) -> None:
     ):
         _append_in_pieces(connection, table, rows)
     write_instructions(connection, (item for s in sessions for item in s.context if item.lines))
-
-
-def _tables() -> tuple[tuple[str, str], ...]:
-    return (
-        ("session", "key"),
-        ("message", "session"),
-        ("part", "session"),
-        ("tool_call", "session"),
-        ("context_item", "session"),
-    )
 
 
 def _make_room(connection: Connection, session: RedactedSession) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reflect import __version__
 from reflect.errors import BadData, NewerVersion
-from reflect.warehouse import failures
+from reflect.warehouse import failures, linking
 from reflect.warehouse.connection import STORAGE_VERSION, Connection, settings
 from reflect.warehouse.statements import Step, query, steps, views_digest
 
@@ -61,13 +61,17 @@ def _remove(fresh: Path) -> None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether a reader finds the schema and the views this version knows.
+    """Whether a reader finds the schema and views this version knows, and nothing unlinked.
 
     Raises:
         NewerVersion: a newer reflect has written it.
         BadData: it is a DuckDB file of somebody else.
     """
-    return not _missing_steps(connection) and _stored_views(connection) == views_digest()
+    return (
+        not _missing_steps(connection)
+        and _stored_views(connection) == views_digest()
+        and not linking.is_pending(connection)
+    )
 
 
 def is_older(connection: Connection) -> bool:
@@ -101,11 +105,16 @@ def _quoted(path: Path) -> str:
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Apply the schema steps that are missing, and replace the views when they differ."""
+    """Apply the schema steps that are missing, replace views that differ, link what is pending."""
     pending = _missing_steps(connection)
     is_new = bool(pending) and not _stored_steps(connection)
-    if not pending and _stored_views(connection) == views_digest():
-        return
+    if pending or _stored_views(connection) != views_digest():
+        _apply(connection, pending, is_new=is_new)
+    connection.unlinked = linking.is_pending(connection)
+    linking.settle(connection)
+
+
+def _apply(connection: Connection, pending: list[Step], *, is_new: bool) -> None:
     with connection.transaction():
         if is_new:
             connection.rows(query("schema_version"))

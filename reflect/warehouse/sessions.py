@@ -112,7 +112,9 @@ def _sessions(
 
 
 def _of(table: str) -> str:
-    return f"SELECT * FROM {table} WHERE session IN (SELECT unnest(?))"  # noqa: S608 - constants
+    """Rows of some sessions, chosen by rowid: of the others only the session column is read."""
+    chosen = f"SELECT rowid FROM {table} WHERE session IN (SELECT unnest(?))"  # noqa: S608
+    return f"SELECT * FROM {table} WHERE rowid IN ({chosen})"  # noqa: S608 - constants
 
 
 def _context(connection: Connection, keys: Sequence[str]) -> dict[str, list[ContextItem[Redacted]]]:

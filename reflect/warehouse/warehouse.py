@@ -13,6 +13,7 @@ from reflect.model.vocabulary import Action, Outcome
 from reflect.warehouse import (
     baselines,
     ledger,
+    linking,
     loading,
     query,
     results,
@@ -60,6 +61,10 @@ class Warehouse:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @property
+    def _settled(self) -> Connection:
+        return linking.settle(self._connection)
+
     def ledger(self, agent: str, source_path: str) -> dict[str, LedgerEntry]:
         """What the last import read of each unit of a store, by the unit's name."""
         return ledger.entries(self._connection, agent, source_path)
@@ -98,7 +103,7 @@ class Warehouse:
 
     def store_rows(self) -> list[StoreRow]:
         """One row per store, by agent and path."""
-        return ledger.store_rows(self._connection)
+        return ledger.store_rows(self._settled)
 
     def session_rows(
         self, *, agents: Sequence[str] = (), project: str | None = None
@@ -107,26 +112,26 @@ class Warehouse:
 
         ``project`` is part of the git root or directory, in any case.
         """
-        return selection.session_rows(self._connection, agents=agents, project=project)
+        return selection.session_rows(self._settled, agents=agents, project=project)
 
     def resolve(self, reference: str) -> list[SessionRow]:
         """The session with this key or id, else all whose key or id begins with it."""
-        return selection.resolve(self._connection, reference)
+        return selection.resolve(self._settled, reference)
 
     def by_name(self, text: str) -> list[SessionRow]:
         """Sessions whose title contains the text, in any case, newest first."""
-        return selection.by_name(self._connection, text)
+        return selection.by_name(self._settled, text)
 
     def session(self, key: str) -> RedactedSession:
         """One whole session, copied and reverted messages included.
 
         Raises ``UsageError`` when there is none.
         """
-        return sessions.session(self._connection, key)
+        return sessions.session(self._settled, key)
 
     def events(self, key: str) -> tuple[Message[Redacted] | ToolCall[Redacted], ...]:
         """Messages and calls of one session in the order they happened."""
-        return sessions.events(self._connection, key)
+        return sessions.events(self._settled, key)
 
     def trees(self, root_keys: Sequence[str]) -> Iterator[SessionTree]:
         """Root sessions with their sub-agents, in the order asked; copied rows are left out.
@@ -135,68 +140,68 @@ class Warehouse:
         passed over. Nothing else may use the warehouse between two values of the iterator only
         in so far as it writes.
         """
-        return sessions.trees(self._connection, root_keys)
+        return sessions.trees(self._settled, root_keys)
 
     def content_digests(self, root_keys: Sequence[str]) -> dict[str, str]:
         """Root key → digest of all its tree holds; changes when a re-analysis is due."""
-        return results.content_digests(self._connection, root_keys)
+        return results.content_digests(self._settled, root_keys)
 
     def stale_roots(self, code_digest: str) -> list[str]:
         """Roots never analysed, or changed since, or analysed by other code; oldest first."""
-        return results.stale_roots(self._connection, code_digest)
+        return results.stale_roots(self._settled, code_digest)
 
     def analysed(self, code_digest: str) -> dict[str, str]:
         """Roots that are not stale → digest of the baseline they were compared with."""
-        return results.analysed(self._connection, code_digest)
+        return results.analysed(self._settled, code_digest)
 
     def save_analysis(self, rows: Sequence[Analysis]) -> None:
         """Replace what was found in these roots; new findings get the next ``F-`` numbers."""
-        saving.save(self._connection, rows)
+        saving.save(self._settled, rows)
 
     def findings(self, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
         """Findings of these roots, or of all, by number."""
-        return results.findings(self._connection, root_keys)
+        return results.findings(self._settled, root_keys)
 
     def turns(self, session_keys: Sequence[str] | None = None) -> list[TurnRow]:
         """Acts of the human in these sessions, or in all, by session and position."""
-        return results.turns(self._connection, session_keys)
+        return results.turns(self._settled, session_keys)
 
     def applicable(self, root_keys: Sequence[str] | None = None) -> dict[str, int]:
         """Code → root sessions, of these or of all, where it could have happened."""
-        return results.applicable(self._connection, root_keys)
+        return results.applicable(self._settled, root_keys)
 
     def applicable_by_project(
         self, root_keys: Sequence[str] | None = None
     ) -> dict[tuple[str, str], int]:
         """As ``applicable``, by code and project; the project is empty where none is known."""
-        return results.applicable_by_project(self._connection, root_keys)
+        return results.applicable_by_project(self._settled, root_keys)
 
     def pattern_occurrences(self) -> list[PatternOccurrence]:
         """Every recurrence key with the root sessions it was seen in."""
-        return results.pattern_occurrences(self._connection)
+        return results.pattern_occurrences(self._settled)
 
     def pattern_refs(self, fingerprints: Sequence[str]) -> dict[str, int]:
         """Fingerprint → the n of ``P-n``; unknown ones get the next numbers in this order.
 
         A warehouse open for reading gives the known ones only.
         """
-        return saving.pattern_refs(self._connection, fingerprints)
+        return saving.pattern_refs(self._settled, fingerprints)
 
     def fingerprint(self, kind: str, number: int) -> str | None:
         """The fingerprint behind ``F-12`` (``F``, 12) or ``P-3``, None when never given."""
-        return saving.fingerprint(self._connection, kind, number)
+        return saving.fingerprint(self._settled, kind, number)
 
     def check_runs(self, project: str) -> list[CheckRun]:
         """Commands that ran after an edit in the analysed sessions of a project."""
-        return baselines.check_runs(self._connection, project)
+        return baselines.check_runs(self._settled, project)
 
     def running_reflect(self) -> list[str]:
         """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
-        return selection.running_reflect(self._connection)
+        return selection.running_reflect(self._settled)
 
     def instruction_lines(self, project: str) -> list[InstructionLine]:
         """Lines of instruction files that sessions of a project had been given, oldest first."""
-        return baselines.instruction_lines(self._connection, project)
+        return baselines.instruction_lines(self._settled, project)
 
     def begin_run(self, run: str, action: Action, *, moment: str | None = None) -> None:
         """Record that a run has begun; until it ends its outcome is ``interrupted``."""
@@ -215,7 +220,7 @@ class Warehouse:
 
         Raises ``UsageError`` for a statement that is wrong, writes, or takes over 30 seconds.
         """
-        return query.run(self._connection, text, limit)
+        return query.run(self._settled, text, limit)
 
     def table_comments(self) -> Mapping[str, Mapping[str, str]]:
         """Table or view → column → what it holds; the empty column name is the table itself."""

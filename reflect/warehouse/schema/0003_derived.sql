@@ -85,3 +85,19 @@ COMMENT ON COLUMN answer.cache_write IS 'Tokens written into the cache';
 COMMENT ON COLUMN answer.output IS 'Tokens written, reasoning included';
 COMMENT ON COLUMN answer.reasoning IS 'Of the output, reasoning';
 COMMENT ON COLUMN answer.cost IS 'Money, as the client recorded it';
+
+-- What the next link has to look at. Filled in the transaction that writes the rows, so that a
+-- process killed between a load and its link leaves nothing uncounted.
+CREATE TABLE pending_session (session VARCHAR NOT NULL);
+COMMENT ON TABLE pending_session IS 'Sessions loaded since the last link; empty between commands';
+COMMENT ON COLUMN pending_session.session IS 'Key of the session';
+
+CREATE TABLE pending_copy_key (agent VARCHAR NOT NULL, copy_key VARCHAR NOT NULL);
+COMMENT ON TABLE pending_copy_key IS 'Copy keys that rows had before they were replaced';
+COMMENT ON COLUMN pending_copy_key.agent IS 'Name of the agent';
+COMMENT ON COLUMN pending_copy_key.copy_key IS 'The key';
+
+CREATE TABLE pending_answer (agent VARCHAR NOT NULL, answer_id VARCHAR NOT NULL);
+COMMENT ON TABLE pending_answer IS 'Answers that rows belonged to before they were replaced';
+COMMENT ON COLUMN pending_answer.agent IS 'Name of the agent';
+COMMENT ON COLUMN pending_answer.answer_id IS 'Id of the answer, else session and event';

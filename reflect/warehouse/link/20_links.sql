@@ -1,13 +1,17 @@
 -- Parents and roots of what changed and of all that hangs below it. A session with copied rows
 -- is a fork, also when its records say nothing; its parent is the youngest session it copied
 -- from. Sub-agents and reviews belong to the root above them, forks are roots of their own.
-INSERT INTO relinked
+CREATE OR REPLACE TEMP TABLE copied_from AS
+SELECT session, copy_of FROM message WHERE copy_of IS NOT NULL
+UNION
+SELECT session, copy_of FROM tool_call WHERE copy_of IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE relinked AS
 WITH RECURSIVE below AS (
     SELECT session FROM affected
     UNION
-    SELECT session FROM message SEMI JOIN changed ON changed.session = message.copy_of
-    UNION
-    SELECT session FROM tool_call SEMI JOIN changed ON changed.session = tool_call.copy_of
+    SELECT session FROM copied_from
+    SEMI JOIN pending_session ON pending_session.session = copied_from.copy_of
     UNION
     SELECT child.key
     FROM below
@@ -20,15 +24,9 @@ DELETE FROM session_link USING relinked WHERE session_link.session = relinked.se
 
 INSERT INTO session_link
 WITH original AS (
-    SELECT copied.session, max(rank.age) AS age
-    FROM (
-        SELECT session, copy_of FROM message WHERE copy_of IS NOT NULL
-        UNION
-        SELECT session, copy_of FROM tool_call WHERE copy_of IS NOT NULL
-    ) AS copied
-    SEMI JOIN relinked USING (session)
-    JOIN session_rank AS rank ON rank.session = copied.copy_of
-    GROUP BY copied.session
+    SELECT copied_from.session, max(rank.age) AS age
+    FROM copied_from JOIN session_rank AS rank ON rank.session = copied_from.copy_of
+    GROUP BY copied_from.session
 )
 SELECT
     child.key,
@@ -65,15 +63,11 @@ FROM (
 WHERE session_link.session = found.session AND session_link.root <> found.root;
 
 -- What was found in a session that turned out to be no root is found again in its root.
-DELETE FROM evidence WHERE finding IN (
-    SELECT finding.id FROM finding JOIN session_link AS link USING (session)
-    WHERE link.root <> link.session
-);
-DELETE FROM finding USING session_link AS link
-WHERE link.session = finding.session AND link.root <> link.session;
-DELETE FROM turn USING session_link AS link
-WHERE link.session = turn.root AND link.root <> link.session;
-DELETE FROM opportunity USING session_link AS link
-WHERE link.session = opportunity.root AND link.root <> link.session;
-DELETE FROM analysis USING session_link AS link
-WHERE link.session = analysis.root AND link.root <> link.session;
+CREATE OR REPLACE TEMP TABLE no_root AS
+SELECT session FROM session_link SEMI JOIN relinked USING (session) WHERE root <> session;
+DELETE FROM evidence WHERE finding IN (SELECT id FROM finding SEMI JOIN no_root USING (session));
+DELETE FROM finding USING no_root WHERE finding.session = no_root.session;
+DELETE FROM turn USING no_root WHERE turn.root = no_root.session;
+DELETE FROM opportunity USING no_root WHERE opportunity.root = no_root.session;
+DELETE FROM check_run USING no_root WHERE check_run.root = no_root.session;
+DELETE FROM analysis USING no_root WHERE analysis.root = no_root.session;

@@ -1,15 +1,17 @@
 -- Tokens of an answer stand on each of its lines, and again in forks and resumed files: counted
 -- once over all sessions, from the line with the most output (the last one on a tie; earlier
 -- lines may hold place-holders), copied lines left out.
-INSERT INTO touched_answer
-SELECT DISTINCT agent, coalesce(answer_id, session || '/' || event)
+CREATE OR REPLACE TEMP TABLE touched_answer AS
+SELECT agent, answer_id FROM pending_answer
+UNION
+SELECT agent, coalesce(answer_id, session || '/' || event)
 FROM message SEMI JOIN affected USING (session)
 WHERE output IS NOT NULL;
 
 INSERT INTO affected
 SELECT DISTINCT session FROM answer SEMI JOIN touched_answer USING (agent, answer_id);
 
-DELETE FROM answer USING (SELECT DISTINCT agent, answer_id FROM touched_answer) AS touched
+DELETE FROM answer USING touched_answer AS touched
 WHERE answer.agent = touched.agent AND answer.answer_id = touched.answer_id;
 
 INSERT INTO answer

@@ -1,20 +1,27 @@
 -- Forks copy the rows of the session they come from. Of all rows with one copy key those of the
 -- oldest session are the original; the others name it in copy_of and are never counted.
-INSERT INTO touched_key
-SELECT agent, copy_key FROM message SEMI JOIN changed USING (session) WHERE copy_key IS NOT NULL
+CREATE OR REPLACE TEMP TABLE session_rank AS
+SELECT
+    key AS session,
+    row_number() OVER (ORDER BY created_at NULLS LAST, native_id, key) AS age
+FROM session;
+
+CREATE OR REPLACE TEMP TABLE touched_copy_key AS
+SELECT agent, copy_key FROM pending_copy_key
 UNION
-SELECT agent, copy_key FROM tool_call SEMI JOIN changed USING (session) WHERE copy_key IS NOT NULL;
+SELECT agent, copy_key FROM message SEMI JOIN pending_session USING (session)
+WHERE copy_key IS NOT NULL
+UNION
+SELECT agent, copy_key FROM tool_call SEMI JOIN pending_session USING (session)
+WHERE copy_key IS NOT NULL;
 
-INSERT INTO session_rank
-SELECT key, agent, row_number() OVER (ORDER BY created_at NULLS LAST, native_id, key) FROM session;
-
-INSERT INTO shared_key
+CREATE OR REPLACE TEMP TABLE shared_key AS
 WITH keyed AS (
     SELECT agent, copy_key, session, copy_of FROM message
-    SEMI JOIN touched_key USING (agent, copy_key)
+    SEMI JOIN touched_copy_key USING (agent, copy_key)
     UNION ALL
     SELECT agent, copy_key, session, copy_of FROM tool_call
-    SEMI JOIN touched_key USING (agent, copy_key)
+    SEMI JOIN touched_copy_key USING (agent, copy_key)
 ),
 oldest AS (
     SELECT keyed.agent, keyed.copy_key, min(rank.age) AS age
@@ -22,12 +29,12 @@ oldest AS (
     GROUP BY ALL
     HAVING min(rank.age) <> max(rank.age) OR count(keyed.copy_of) > 0
 )
-SELECT oldest.agent, oldest.copy_key, rank.session
+SELECT oldest.agent, oldest.copy_key, rank.session AS original
 FROM oldest JOIN session_rank AS rank ON rank.age = oldest.age;
 
-INSERT INTO affected SELECT session FROM changed;
-
-INSERT INTO affected
+CREATE OR REPLACE TEMP TABLE affected AS
+SELECT session FROM pending_session
+UNION
 SELECT row.session FROM message AS row JOIN shared_key USING (agent, copy_key)
 WHERE row.copy_of IS DISTINCT FROM nullif(shared_key.original, row.session)
 UNION

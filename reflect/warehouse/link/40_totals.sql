@@ -1,4 +1,5 @@
--- Counts of every session whose rows, copies or answers changed.
+-- Counts of every session whose rows, copies or answers changed. Rows are chosen by rowid: only
+-- the session column is read of the others, a tenth of the time for one session in a thousand.
 DELETE FROM session_total USING (SELECT DISTINCT session FROM affected) AS touched
 WHERE session_total.session = touched.session;
 
@@ -22,7 +23,7 @@ message_total AS (
             hash(event, position, record, kind, author, reason, sent_at, answer_id, model,
                 input_uncached, cache_read, cache_write, output, reasoning, cost, command,
                 replies_to, copy_key, error, reverted, automated) AS digest
-        FROM message SEMI JOIN own USING (session)
+        FROM message WHERE rowid IN (SELECT rowid FROM message SEMI JOIN own USING (session))
     )
     GROUP BY session
 ),
@@ -30,7 +31,7 @@ part_total AS (
     SELECT session, bit_xor(digest) AS digest
     FROM (
         SELECT session, hash(event, part_index, kind, origin, text, native_id, media_type, size) AS digest
-        FROM part SEMI JOIN own USING (session)
+        FROM part WHERE rowid IN (SELECT rowid FROM part SEMI JOIN own USING (session))
     )
     GROUP BY session
 ),
@@ -49,7 +50,8 @@ call_total AS (
                 command, path, arguments, exit_code, exit_source, denied_by, output, output_tail,
                 output_bytes, output_digest, started_at, ended_at, child, copy_key, reverted,
                 added_lines, removed_lines) AS digest
-        FROM tool_call SEMI JOIN own USING (session)
+        FROM tool_call
+        WHERE rowid IN (SELECT rowid FROM tool_call SEMI JOIN own USING (session))
     )
     GROUP BY session
 ),

@@ -1,0 +1,1 @@
+SELECT key FROM session WHERE key IN (SELECT unnest(?))
