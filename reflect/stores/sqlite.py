@@ -1,4 +1,4 @@
-"""SQLite databases of other programs: read-only, one snapshot, named tables only.
+"""SQLite databases of other programs: read-only, in snapshots, named tables only.
 
 Comes in: a database that its owner may be writing to. Goes out: rows. The allow-list of tables is
 held by SQLite itself (an authorizer), so that a view, a trigger or a slip of ours cannot reach the
@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from reflect.errors import BadData, Busy, NotPermitted, ReflectError
@@ -43,7 +44,10 @@ def is_database(path: Path) -> bool:
 
 
 class Database:
-    """An open database: one read transaction from the first statement to ``close``."""
+    """An open database.
+
+    Outside a snapshot it holds no lock, so that its owner can write and tidy up at any time.
+    """
 
     def __init__(
         self, path: Path, connection: sqlite3.Connection, copy: Path | None, tables: frozenset[str]
@@ -53,7 +57,6 @@ class Database:
         self._copy = copy
         self._columns: dict[str, frozenset[str]] = {}
         try:
-            connection.execute("BEGIN")
             present = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             for name in sorted({str(row[0]) for row in present} & tables):
                 described = connection.execute(f"PRAGMA table_info({_quoted(name)})")
@@ -61,6 +64,18 @@ class Database:
         except sqlite3.Error as problem:
             self.close()
             raise _error(path, problem) from None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """One read transaction: all rows read inside belong to the same moment.
+
+        To be kept short: without a write-ahead log it keeps the owner from writing.
+        """
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
 
     def has(self, table: str) -> bool:
         """Whether the table exists and may be read."""
@@ -75,8 +90,8 @@ class Database:
         order: str = "",
         parameters: Sequence[str | int] = (),
         as_bytes: Collection[str] = (),
-    ) -> Iterator[tuple[object, ...]]:
-        """Yield rows with the columns asked for; None stands for a column this version lacks.
+    ) -> list[tuple[object, ...]]:
+        """Rows with the columns asked for; None stands for a column this version lacks.
 
         Args:
             table: One of the allowed tables; a missing one has no rows.
@@ -84,19 +99,19 @@ class Database:
             where: Condition, written by the caller, values as ``?``.
             order: Columns to order by, written by the caller.
             parameters: Values of the condition.
-            as_bytes: Columns to yield as bytes: no text is decoded, so none can be invalid.
+            as_bytes: Columns to return as bytes: no text is decoded, so none can be invalid.
 
         Raises:
             ReflectError: the database is locked, damaged or gone.
         """
         present = self._columns.get(table)
         if present is None:
-            return
+            return []
         wanted = ", ".join(_expression(name, present, name in as_bytes) for name in columns)
         statement = f"SELECT {wanted} FROM {_quoted(table)}"  # noqa: S608 - names are constants
         statement += f" WHERE {where}" if where else ""
         statement += f" ORDER BY {order}" if order else ""
-        yield from self._run(statement, parameters)
+        return self._run(statement, parameters)
 
     def newest(self, table: str, group: str, column: str) -> dict[str, tuple[int, int]]:
         """For each value of ``group``: the largest whole number in ``column``, and the rows.
@@ -117,14 +132,14 @@ class Database:
         }
 
     def close(self) -> None:
-        """End the transaction; a copy made for a read-only folder is removed."""
+        """Close it; a copy made for a read-only folder is removed."""
         self._connection.close()
         if self._copy is not None:
             shutil.rmtree(self._copy, ignore_errors=True)
 
-    def _run(self, statement: str, parameters: Sequence[str | int]) -> Iterator[tuple[object, ...]]:
+    def _run(self, statement: str, parameters: Sequence[str | int]) -> list[tuple[object, ...]]:
         try:
-            yield from self._connection.execute(statement, parameters)
+            return self._connection.execute(statement, parameters).fetchall()
         except sqlite3.Error as problem:
             raise _error(self._path, problem) from None
 

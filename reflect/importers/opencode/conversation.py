@@ -65,7 +65,8 @@ def surveyed(session: StoredSession) -> Conversation:
 
 def is_run(permission: object) -> bool:
     """Whether the permissions of a session are those that ``opencode run`` gives it."""
-    denied = {p.get("permission") for p in tables(permission) if p.get("action") == "deny"}
+    rules = tables(permission)
+    denied = {words(r.get("permission")) for r in rules if r.get("action") == "deny"}
     return denied >= _DENIED_BY_RUN
 
 

@@ -7,11 +7,10 @@ six times the bytes of ``part``, and is not read.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
 
 from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
-from reflect.importers.opencode.fields import Json, milliseconds, table, whole, words
+from reflect.importers.opencode.fields import Json, type_word, whole, words
 from reflect.importers.opencode.records import StoredMessage, StoredSession
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import Undecodable, decode
@@ -46,9 +45,11 @@ def changes(database: Database) -> list[tuple[str, int, int]]:
     Raises:
         ReflectError: the database cannot be read.
     """
-    per_table = [database.newest(name, "session_id", "time_updated") for name in _ROW_TABLES]
+    with database.snapshot():
+        per_table = [database.newest(name, "session_id", "time_updated") for name in _ROW_TABLES]
+        sessions = database.select("session", ("id", "time_updated"), order="id")
     found = []
-    for identifier, updated in database.select("session", ("id", "time_updated"), order="id"):
+    for identifier, updated in sessions:
         if not isinstance(identifier, str):
             continue
         entries = [newest[identifier] for newest in per_table if identifier in newest]
@@ -64,18 +65,19 @@ def read_session(database: Database, identifier: str) -> StoredSession | None:
         ReflectError: the database cannot be read.
     """
     reader = _Reader(database)
-    info, project = reader.session(identifier)
-    if info is None:
-        return None
-    messages = [*reader.first_engine(identifier), *reader.second_engine(identifier)]
-    created = milliseconds(table(info.get("time")).get("created"))
+    with database.snapshot():
+        info, project = reader.session(identifier)
+        if info is None:
+            return None
+        messages = [*reader.first_engine(identifier), *reader.second_engine(identifier)]
+        worktree = reader.worktree(project)
+        run_by_parent = reader.run_by_parent(info)
     return StoredSession(
         id=identifier,
         info=info,
         messages=tuple(messages),
-        worktree=reader.worktree(project),
-        forked_from=reader.original(identifier, project, created, messages),
-        run_by_parent=reader.run_by_parent(info),
+        worktree=worktree,
+        run_by_parent=run_by_parent,
         records=reader.records,
         bytes=reader.bytes,
         bad=dict(reader.bad),
@@ -140,7 +142,8 @@ class _Reader:
         ):
             content = self._object(data)
             if content is not None:
-                parts.setdefault(str(owner), []).append({**content, "id": part_id})
+                content["id"] = part_id
+                parts.setdefault(str(owner), []).append(content)
         found = []
         for message_id, data in self.database.select(
             "message",
@@ -171,10 +174,11 @@ class _Reader:
             content = self._object(data)
             if content is None:
                 continue
-            if kind in second_engine.TYPES:
-                found.append(second_engine.translated(str(row_id), str(kind), content))
+            name = type_word(kind)
+            if name in second_engine.TYPES:
+                found.append(second_engine.translated(str(row_id), name, content))
             else:
-                self.unknown[f"type {kind}"] += 1
+                self.unknown[f"type {name}"] += 1
         return found
 
     def worktree(self, project: str | None) -> str | None:
@@ -195,35 +199,6 @@ class _Reader:
             above = words(row[0])
         return False
 
-    def original(
-        self,
-        identifier: str,
-        project: str | None,
-        created: int | None,
-        messages: Sequence[StoredMessage],
-    ) -> str | None:
-        """The oldest session that holds the first message of this one, if this one is younger."""
-        first = table(messages[0].info.get("time")).get("created") if messages else None
-        sent = milliseconds(first)
-        if sent is None or created is None or sent >= created or project is None:
-            return None
-        for other, _ in self.database.select(
-            "session",
-            ("id", "time_created"),
-            where="project_id = ? AND time_created <= ? AND id <> ?",
-            order="time_created, id",
-            parameters=(project, sent, identifier),
-        ):
-            same = self.database.select(
-                "message",
-                ("id",),
-                where="session_id = ? AND time_created = ?",
-                parameters=(str(other), sent),
-            )
-            if next(same, None) is not None:
-                return words(other)
-        return None
-
     def _one(
         self,
         name: str,
@@ -234,9 +209,9 @@ class _Reader:
         found = self.database.select(
             name, columns, where="id = ?", parameters=(identifier,), as_bytes=as_bytes
         )
-        return next(islice(found, 1), None)
+        return found[0] if found else None
 
-    def _object(self, data: object) -> Json | None:
+    def _object(self, data: object) -> dict[str, object] | None:
         """The object of a row; what is none is counted and passed over."""
         self.records += 1
         value = self._decoded(data)

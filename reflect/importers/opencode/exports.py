@@ -52,7 +52,7 @@ def read_export(path: Path, root: Path) -> StoredSession:
     if identifier is None or not isinstance(content.get("messages"), list):
         raise BadData(f"{path} holds no exported session")
     bad: Counter[BadRecord] = Counter()
-    messages = []
+    messages: dict[str, StoredMessage] = {}
     for index, item in enumerate(rows(content.get("messages"))):
         entry = table(item)
         about = table(entry.get("info"))
@@ -66,12 +66,14 @@ def read_export(path: Path, root: Path) -> StoredSession:
             bad[BadRecord.NOT_AN_OBJECT] += wrong
         # A part that is none keeps its place, so that the others keep their index.
         own = tuple(table(part) for part in parts)
-        messages.append(StoredMessage(name, str(index), about, own))
+        # Of two messages with one id the later one is the newer state.
+        messages.pop(name, None)
+        messages[name] = StoredMessage(name, str(index), about, own)
     return StoredSession(
         id=identifier,
         info=info,
-        messages=tuple(messages),
-        records=sum(1 + len(message.parts) for message in messages) + sum(bad.values()),
+        messages=tuple(messages.values()),
+        records=sum(1 + len(message.parts) for message in messages.values()) + sum(bad.values()),
         bytes=document.size,
         bad=dict(bad),
     )

@@ -4,12 +4,14 @@ A field of the wrong type is as good as a missing one; the record is kept.
 """
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
 Json = Mapping[str, object]
 """An object of a record."""
 
+_TYPE_WORD = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]{0,39}")
 _LAST_MILLISECOND = 253_402_300_799_999
 _LARGEST_WHOLE = (1 << 63) - 1
 _NOTHING: Json = {}
@@ -35,14 +37,17 @@ def tables(value: object) -> list[Json]:
     return [item for item in rows(value) if isinstance(item, dict)]
 
 
+def type_word(value: object) -> str:
+    """The type of a record where it is a short word, else ``other``: it may be shown."""
+    return value if isinstance(value, str) and _TYPE_WORD.fullmatch(value) else "other"
+
+
 def whole(value: object) -> int | None:
     """A whole number that fits 64 bits, else None. ``true`` is no number."""
-    if isinstance(value, bool):
-        return None
+    if type(value) is int:
+        return value if -_LARGEST_WHOLE <= value <= _LARGEST_WHOLE else None
     if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, int) and -_LARGEST_WHOLE <= value <= _LARGEST_WHOLE:
-        return value
+        return whole(int(value))
     return None
 
 
@@ -69,4 +74,5 @@ def utc(value: object) -> str | None:
     if moment is None:
         return None
     seconds, rest = divmod(moment, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
+    # isoformat is ten times faster than strftime; it ends in "+00:00".
+    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{rest:03d}Z"

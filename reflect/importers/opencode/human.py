@@ -33,7 +33,7 @@ def read_user(message: StoredMessage, known: Conversation, position: int) -> lis
         known: Facts about its session.
         position: Position of the first of them.
     """
-    types = {part.get("type") for part in message.parts}
+    types = [words(part.get("type")) for part in message.parts]
     typed = typed_texts(message)
     if "compaction" in types:
         return [_by_harness(message, position, MessageKind.COMPACTION, "compaction", ())]

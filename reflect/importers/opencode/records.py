@@ -38,8 +38,6 @@ class StoredSession:
     """In reading order."""
     worktree: str | None = None
     """Root of its git repository, where the store says so."""
-    forked_from: str | None = None
-    """The session whose messages it copied, where the store lets us find it."""
     run_by_parent: bool = False
     """A session above it was driven by ``opencode run``."""
     records: int = 0

@@ -6,10 +6,18 @@ from dataclasses import dataclass, field, replace
 
 from reflect.importers.opencode import wordings
 from reflect.importers.opencode.answers import human_acts, read_answer, read_calls
-from reflect.importers.opencode.commands import typed_in_client
+from reflect.importers.opencode.commands import typed_in_client, unquoted
 from reflect.importers.opencode.context import calls_context, compaction, permissions
 from reflect.importers.opencode.conversation import Conversation, surveyed
-from reflect.importers.opencode.fields import amount, milliseconds, table, utc, whole, words
+from reflect.importers.opencode.fields import (
+    amount,
+    milliseconds,
+    table,
+    type_word,
+    utc,
+    whole,
+    words,
+)
 from reflect.importers.opencode.human import read_user
 from reflect.importers.opencode.parts import KNOWN
 from reflect.importers.opencode.records import StoredMessage, StoredSession
@@ -46,21 +54,20 @@ def understood(stored: StoredSession, path: str) -> tuple[RawSession, Mapping[st
             read.context.append(compaction(stored.messages, index))
     origin, reason = _origin(stored, known)
     info, time = stored.info, table(stored.info.get("time"))
-    title = words(info.get("title"))
     session = Session(
         agent=Agent.OPENCODE.value,
         native_id=stored.id,
         relation=_relation(stored),
         origin=origin,
         origin_reason=reason,
-        title=title and title.partition(wordings.REMINDER[0])[0].strip(),
+        title=_title(info, known),
         directory=words(info.get("directory")) or _from_answers(stored, "cwd"),
         git_root=stored.worktree,
         branch=None,
         client_version=words(info.get("version")),
         created_at=utc(time.get("created")),
         path=path,
-        parent=words(info.get("parentID")) or stored.forked_from,
+        parent=words(info.get("parentID")),
         archived=milliseconds(time.get("archived")) is not None,
         messages=tuple(read.messages),
         calls=tuple(read.calls),
@@ -81,8 +88,9 @@ def git_root(stored: StoredSession) -> str | None:
 def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> None:
     role = message.info.get("role")
     for part in message.parts:
-        if part and part.get("type") not in KNOWN:
-            read.unknown[f"part {part.get('type')}"] += 1
+        kind = type_word(part.get("type"))
+        if part and kind not in KNOWN:
+            read.unknown[f"part {kind}"] += 1
     position = read.position
     if role == "user":
         found = read_user(message, known, position)
@@ -91,7 +99,7 @@ def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> N
     elif role in ("system", "event"):
         found = [_silent(message, str(role), position)]
     else:
-        read.unknown[f"role {role}"] += 1
+        read.unknown[f"role {type_word(role)}"] += 1
         return
     read.messages.extend(found)
     read.position = found[-1].position + 1
@@ -135,17 +143,28 @@ def _mark_reverted(
     ]
 
 
+def _title(info: Mapping[str, object], known: Conversation) -> str | None:
+    """The title without what the harness added to the first prompt, from which it is made."""
+    title = words(info.get("title"))
+    if title is None:
+        return None
+    shown = title.partition(wordings.REMINDER[0])[0].strip()
+    return unquoted(shown) if known.run else shown
+
+
 def _relation(stored: StoredSession) -> Relation:
     if words(stored.info.get("parentID")) is not None:
         return Relation.SUBAGENT
-    made = milliseconds(table(stored.info.get("time")).get("created"))
-    if stored.forked_from is not None:
+    made = _created(stored.info)
+    sent = _created(stored.messages[0].info) if stored.messages else None
+    if made is not None and sent is not None and sent < made:
+        # A fork is linked to nothing, but what it copied is older than itself.
         return Relation.FORK
-    for message in stored.messages[:1]:
-        sent = milliseconds(table(message.info.get("time")).get("created"))
-        if made is not None and sent is not None and sent < made:
-            return Relation.FORK
     return Relation.ROOT
+
+
+def _created(info: Mapping[str, object]) -> int | None:
+    return milliseconds(table(info.get("time")).get("created"))
 
 
 def _origin(stored: StoredSession, known: Conversation) -> tuple[Origin, str]:
