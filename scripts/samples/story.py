@@ -1,6 +1,6 @@
 """The story files: what the user typed, what the agent did, what a reviewer must find.
 
-A story is one YAML file. Its notation is described in ``stories/README.md``.
+A story is a folder of YAML files. Its notation is described in ``stories/README.md``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -121,21 +121,18 @@ class Story:
 
 
 def load_stories() -> tuple[Story, ...]:
-    """All stories, in the order of their file names.
+    """All stories, in the order of their folders.
 
     Raises ``ValueError`` naming the session when a story file says something unknown.
     """
     projects = {p.name: p for p in _projects()}
     return tuple(
-        _story(yaml.safe_load(path.read_text(encoding="utf-8")), projects)
-        for path in sorted(STORIES.glob("*.yaml"))
-        if path.name != "projects.yaml"
+        _story(folder, projects) for folder in sorted(STORIES.iterdir()) if folder.is_dir()
     )
 
 
 def _projects() -> Iterator[Project]:
-    document = yaml.safe_load((STORIES / "projects.yaml").read_text(encoding="utf-8"))
-    for name, entry in document.items():
+    for name, entry in _document(STORIES / "projects.yaml").items():
         yield Project(
             name=name,
             root=f"{HOME}/work/{name}",
@@ -145,17 +142,22 @@ def _projects() -> Iterator[Project]:
         )
 
 
-def _story(document: Mapping[str, Any], projects: Mapping[str, Project]) -> Story:
-    sessions = tuple(_session(entry, projects) for entry in document["sessions"])
-    if list(sessions) != sorted(sessions, key=lambda s: s.started):
-        raise ValueError(f"{document['name']}: sessions are not in order of time")
+def _document(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return content
+
+
+def _story(folder: Path, projects: Mapping[str, Project]) -> Story:
+    document = _document(folder / "story.yaml")
+    entries = [_document(p) for p in folder.glob("*.yaml") if p.name != "story.yaml"]
+    sessions = sorted((_session(e, projects) for e in entries), key=lambda s: s.started)
     return Story(
         name=document["name"],
         kind=document["kind"],
         sentence=document["sentence"].strip(),
         expected=tuple(document.get("expected", ())),
         patterns=tuple(document.get("patterns", ())),
-        sessions=sessions,
+        sessions=tuple(sessions),
     )
 
 
