@@ -58,13 +58,15 @@ def test_only_the_named_tables_can_be_read_even_through_a_view(tmp_path: Path) -
     connection.close()
     database = opened(path, tmp_path)
     assert database.select("item", ("id",)) == []
-    with pytest.raises(BadData):
-        database.select("absent", ("id",), where="1") or database._run(  # noqa: SLF001
-            "SELECT token FROM secret", ()
-        )
-    for statement in ("DELETE FROM item", "ATTACH 'x' AS y", "PRAGMA journal_mode = DELETE"):
+    for statement in (
+        "SELECT token FROM secret",
+        "SELECT id FROM item",
+        "DELETE FROM item",
+        "ATTACH 'x' AS y",
+        "PRAGMA journal_mode = DELETE",
+    ):
         with pytest.raises(BadData):
-            database._run(statement, ())  # noqa: SLF001
+            database._run(statement, ())
     database.close()
 
 
@@ -138,7 +140,7 @@ def test_a_read_only_folder_is_copied_with_its_log(
     writer = sqlite3.connect(path, isolation_level=None)
     writer.execute("PRAGMA wal_autocheckpoint = 0")
     writer.execute("INSERT INTO item VALUES ('in the log', 'a', 9, '{}')")
-    connect = sqlite._connect  # noqa: SLF001
+    connect = sqlite._connect
 
     def refusing(target: Path, tables: frozenset[str]) -> sqlite3.Connection:
         # What SQLite says in a folder where it cannot make the -shm file; root can always.
