@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from reflect.errors import BadData, Busy, NotPermitted, ReflectError
+from reflect.errors import BadData, NotPermitted, ReflectError, Unreachable
 from reflect.stores.files import open_regular, state_of
 
 MAGIC = b"SQLite format 3\x00"
@@ -158,7 +158,7 @@ def open_database(path: Path, tables: frozenset[str], temporary: Path) -> Databa
         temporary: Folder for such a copy; made with mode 0700.
 
     Raises:
-        Busy: another process keeps it locked for longer than ``BUSY_SECONDS``.
+        Unreachable: another process keeps it locked for longer than ``BUSY_SECONDS``.
         BadData: it is gone, no database, or damaged.
         NotPermitted: the system refuses access.
     """
@@ -224,7 +224,7 @@ def _copied(path: Path, temporary: Path) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     shutil.rmtree(folder, ignore_errors=True)
-    raise Busy(f"{path} changed while it was copied", hint="run the command again")
+    raise Unreachable(f"{path} changed while it was copied", hint="run the command again")
 
 
 def _copy_file(source: Path, target: Path) -> None:
@@ -256,7 +256,7 @@ def _code(problem: sqlite3.Error) -> int:
 def _error(path: Path, problem: sqlite3.Error) -> ReflectError:
     code = _code(problem)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return Busy(
+        return Unreachable(
             f"{path} is locked by another program",
             hint="close the agent, or wait until it is idle, then: reflect import",
         )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.errors import BadData, Busy
+from reflect.errors import BadData, Unreachable
 from reflect.importers.opencode import OpenCode
 from reflect.importers.opencode.records import StoredMessage, StoredSession
 from reflect.importers.opencode.session import understood
@@ -169,7 +169,7 @@ def test_a_locked_database_is_named(build_store: Build, monkeypatch: pytest.Monk
     writer = sqlite3.connect(path, isolation_level=None)
     writer.execute("PRAGMA journal_mode = DELETE")
     writer.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(Busy, match=r"opencode\.db is locked"):
+    with pytest.raises(Unreachable, match=r"opencode\.db is locked"):
         OpenCode().units(Source("opencode", StoreKind.SQLITE, path))
     writer.execute("ROLLBACK")
     writer.close()
