@@ -7,8 +7,7 @@ words are not read. A statement is a sentence of the answer, so that it can be s
 import re
 from dataclasses import dataclass
 
-from reflect.features.words.lists import Language
-from reflect.features.words.search import Hit, guess, search
+from reflect.features.words.search import Hit, clauses, guess, phrases, search
 
 READ = 3_000
 """Characters read from each end of a long answer; reports open or close an answer."""
@@ -36,7 +35,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """All that one answer states."""
+    """What one answer states about its work."""
 
     completion: tuple[Statement, ...]
     """Sentences that claim that something is done, fixed or works now."""
@@ -44,12 +43,28 @@ class Statements:
     """Sentences that claim that it was tested, built or checked with success."""
     untested: tuple[Statement, ...]
     """Sentences that say honestly that it was not tested, or ask the human to."""
-    asks: bool
-    """It ends with a question or an offer to the human."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How an answer takes what the human said."""
+
     concedes: bool
-    """It opens by conceding a mistake or a point."""
+    """It concedes a mistake or a point."""
+    repairs: bool
+    """It names a fault and sets out to mend or undo it."""
     agrees: bool
-    """It opens by welcoming an idea: what the human said was no complaint."""
+    """It welcomes an idea or an order: what the human said was no complaint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What an answer wants from the human."""
+
+    asks: bool
+    """It ends with a question or an offer."""
+    asks_openly: bool
+    """The question wants more than a yes: it has a question word or an alternative."""
 
 
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.S | re.M)
@@ -58,6 +73,7 @@ _QUOTATION = re.compile(
     r"(?<![\w\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?!\w)|“[^”\n]{2,200}”|«[^»\n]{2,200}»"
     r"|„[^“”\n]{2,200}[“”]|「[^」\n]{2,200}」"
 )
+_ANY = re.compile(r"[^\n]")
 _SENTENCE_END = re.compile(r"(?<!\b\d)(?<!\b\d\d)[.!?…]+[\"'”)*_]*(?=\s|$)|[。！？]+|\n")
 _MARKUP = re.compile(r"^(?:[\s#*_>|•·–—-]|\d{1,2}[.)](?=\s)|✅|✔|☑|✓|🎉)+")
 _UNCHECKED = re.compile(r"^\s*(?:[-*]|\d+\.)?\s*(?:\[ \]|☐|⬜|🔲)")
@@ -67,45 +83,34 @@ _QUESTION = re.compile(r"[?？؟]")
 
 
 def statements(text: str) -> Statements:
-    """Read an answer once; the functions below give single parts of it."""
+    """Read what an answer claims; plans, conditions, questions, code and quotations left out."""
     completion: list[Statement] = []
     verification: list[Statement] = []
     untested: list[Statement] = []
     for offset, piece in _ends(_prose(text)):
         plan = False
-        spoken = guess(piece)
-        for start, sentence in _sentences(piece):
-            if _HEADING.search(sentence):
-                plan = _announces_a_plan(sentence, spoken)
-            elif not _LIST_ITEM.match(sentence):
-                plan = False
-            if plan or _UNCHECKED.match(sentence) or _QUESTION.search(sentence[-3:]):
-                continue
-            hits = search(sentence, "agent", spoken)
+        for start, sentence, hits in _read_sentences(piece):
             kinds = {hit.category for hit in hits}
-            if not kinds & {"done", "verified", "untested"}:
+            if _HEADING.search(sentence):
+                plan = bool(kinds & {"future", "untested"})
+            elif plan and not _LIST_ITEM.match(sentence):
+                plan = False
+            if plan or not kinds & {"done", "verified", "untested"}:
+                continue
+            if _UNCHECKED.match(sentence) or _QUESTION.search(sentence[-3:]):
                 continue
             stated = _statement(text, offset + start, sentence)
             if "untested" in kinds:
                 untested.append(stated)
+            elif any(hit.category == "verified" and _holds(hit, hits) for hit in hits):
+                verification.append(stated)
             if any(hit.category == "done" and _holds(hit, hits) for hit in hits):
                 completion.append(stated)
-            if "untested" not in kinds and any(
-                hit.category == "verified" and _holds(hit, hits) for hit in hits
-            ):
-                verification.append(stated)
-    return Statements(
-        completion=tuple(completion),
-        verification=tuple(verification),
-        untested=tuple(untested),
-        asks=asks(text),
-        concedes=concedes(text),
-        agrees=agrees(text),
-    )
+    return Statements(tuple(completion), tuple(verification), tuple(untested))
 
 
 def completion_claims(text: str) -> tuple[Statement, ...]:
-    """Sentences that claim that work is done; plans, conditions, questions, code left out."""
+    """Sentences that claim that something is done, fixed or works now."""
     return statements(text).completion
 
 
@@ -119,40 +124,61 @@ def untested_notes(text: str) -> tuple[Statement, ...]:
     return statements(text).untested
 
 
-def asks(text: str) -> bool:
-    """Whether an answer ends with a question or an offer to the human."""
-    closing = _prose(text).rstrip().rstrip("*_` )")[-CLOSING:]
-    paragraph = closing.rsplit("\n\n", 1)[-1]
-    if closing.endswith(("?", "？", "؟")):
-        return True
-    if _QUESTION.search(paragraph) and not _LIST_ITEM.match(paragraph):
-        return True
-    return any(hit.category == "ask" for hit in search(paragraph, "agent"))
-
-
-def concedes(text: str) -> bool:
-    """Whether an answer opens by conceding a mistake or a point to the human."""
-    return _opens_with(text, "concede")
-
-
-def agrees(text: str) -> bool:
-    """Whether an answer opens by welcoming an idea or an order."""
-    return _opens_with(text, "agree")
-
-
-def _opens_with(text: str, category: str) -> bool:
-    opening = _prose(text[: OPENING * 2]).strip()[:OPENING]
-    hits = search(opening, "agent")
-    return any(
-        hit.category == category
-        and not any(
+def opening(text: str) -> Opening:
+    """Read how an answer begins; "you're not right" concedes nothing."""
+    read = _prose(text[: OPENING * 2]).strip()[:OPENING]
+    hits = search(read, "agent")
+    meant = {
+        hit.category
+        for hit in hits
+        if not any(
             other.category == "negation"
             and other.clause == hit.clause
             and 0 <= other.place - hit.place - hit.size <= 1
             for other in hits
         )
-        for hit in hits
-    )
+    }
+    concedes = "concede" in meant
+    return Opening(concedes, "repair" in meant, "agree" in meant and not concedes)
+
+
+def closing(text: str) -> Closing:
+    """Read how an answer ends: its last paragraph, at most 400 characters of it."""
+    read = _prose(text[-CLOSING * 2 :]).rstrip()[-CLOSING:].rsplit("\n\n", 1)[-1]
+    offers = False
+    asks = False
+    openly = False
+    for _, sentence, hits in _read_sentences(read):
+        kinds = {hit.category for hit in hits}
+        offers = offers or "ask" in kinds
+        if _QUESTION.search(sentence[-4:]):
+            asks = True
+            openly = openly or "open_question" in kinds
+    return Closing(asks or offers, openly)
+
+
+def asks(text: str) -> bool:
+    """Whether an answer ends with a question or an offer to the human."""
+    return closing(text).asks
+
+
+def concedes(text: str) -> bool:
+    """Whether an answer opens by conceding a mistake or a point to the human."""
+    return opening(text).concedes
+
+
+def _read_sentences(text: str) -> list[tuple[int, str, tuple[Hit, ...]]]:
+    """Sentences with their offsets and the phrases found in each."""
+    cut = clauses(text)
+    hits = phrases(text, cut, "agent", guess(text, cut))
+    read: list[tuple[int, str, tuple[Hit, ...]]] = []
+    place = 0
+    for start, sentence in _sentences(text):
+        first = place
+        while place < len(hits) and hits[place].start < start + len(sentence):
+            place += 1
+        read.append((start, sentence, hits[first:place]))
+    return read
 
 
 def _holds(hit: Hit, hits: tuple[Hit, ...]) -> bool:
@@ -174,12 +200,6 @@ def _holds(hit: Hit, hits: tuple[Hit, ...]) -> bool:
     return True
 
 
-def _announces_a_plan(heading: str, spoken: tuple[Language, ...]) -> bool:
-    """Whether a heading or a line that ends in a colon opens a list of what is yet to do."""
-    hits = search(heading, "agent", spoken)
-    return any(hit.category in ("future", "untested") for hit in hits)
-
-
 def _prose(text: str) -> str:
     """The answer with code, quoted lines and quotations blanked; offsets stay."""
     if "```" in text or "~~~" in text:
@@ -190,7 +210,7 @@ def _prose(text: str) -> str:
 
 
 def _blank(match: re.Match[str]) -> str:
-    return "".join("\n" if c == "\n" else " " for c in match.group())
+    return _ANY.sub(" ", match.group())
 
 
 def _ends(text: str) -> list[tuple[int, str]]:

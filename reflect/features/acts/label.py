@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from reflect.features.acts.said import Said, affirmed, opens_with, read, same_text
+from reflect.features.acts.said import (
+    Said,
+    affirmed,
+    first,
+    opens_with,
+    read,
+    retracts,
+    same_text,
+    takes_up,
+)
 from reflect.features.acts.signals import Signal, pushback_signals
 from reflect.features.acts.standing import Standing, standings
 from reflect.features.exchanges import exchanges
@@ -33,7 +42,7 @@ def label(session: RedactedSession) -> tuple[Turn, ...]:
         said = read(exchange.message)
         acts.append((exchange.message, said, standing))
         verdicts.append(_judge(exchange.message, said, standing, earlier))
-        if said.text:
+        if said.text and not standing.unanswered:
             earlier.append(said)
     _follow_resubmissions(acts, verdicts)
     return tuple(
@@ -101,7 +110,7 @@ def _refusal(said: Said) -> Verdict:
         return Act.REJECTION, 0.95, ("refusal",)
     if bare and (said.counts.get("contrast") or said.counts.get("approve")):
         return Act.REJECTION, 0.8, ("refusal", "bare_no")
-    if said.counts.get("retract"):
+    if retracts(said):
         return Act.OTHER, 0.6, ("refusal", "retracted")
     if said.ends_asking and not said.counts.get("request") and not said.counts.get("contrast"):
         return Act.CHALLENGE, 0.7, ("refusal_with_words", "question")
@@ -116,7 +125,8 @@ def _pushback(signals: Sequence[Signal], weight: float, said: Said) -> Verdict:
             sums[signal.act] += signal.weight
     if not any(sums.values()):
         sums[Act.CHALLENGE if said.ends_asking else Act.CORRECTION] = 0.1
-    act = max(PUSHBACK, key=lambda a: sums[a])
+    review = any(signal.act is Act.REVIEW_PASTE for signal in signals)
+    act = Act.REVIEW_PASTE if review else max(PUSHBACK, key=lambda a: sums[a])
     spoke = sorted((s for s in signals if s.weight > 0), key=lambda s: (-s.weight, s.name))
     confidence = round(min(0.95, 0.45 + 0.15 * weight), 2)
     return act, confidence, tuple(signal.name for signal in spoke)
@@ -124,35 +134,40 @@ def _pushback(signals: Sequence[Signal], weight: float, said: Said) -> Verdict:
 
 def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdict:
     """What an act is that is no pushback."""
-    if said.counts.get("retract") and not said.counts.get("request"):
+    if retracts(said) and not said.counts.get("request"):
         return Act.OTHER, 0.7, ("retracted",)
     typed = message.kind is not MessageKind.COMMAND
     if typed and said.text.startswith("/") and len(said.text.split()) == 1:
         return Act.OTHER, 0.8, ("client_command",)
-    request = said.counts.get("request", 0)
+    request = first(said, "request")
     approves = bool(affirmed(said, "approve")) and (
         opens_with(said, "approve") or said.length <= SHORT
     )
-    commits = opens_with(said, "commit")
-    discusses = said.counts.get("discuss", 0)
-    if not standing.first:
-        if commits and not said.asks:
+    if not standing.first and not said.asks:
+        if opens_with(said, "commit"):
             return Act.APPROVAL, 0.8, ("order_to_commit",)
-        if approves and not said.asks and (standing.asked or not request):
+        if approves and (standing.asked or request is None):
             sure = 0.85 if said.length <= SHORT else 0.6
             return Act.APPROVAL, sure, ("approval_words",)
-    if discusses and (not request or said.asks):
+    if not standing.first and standing.asked and takes_up(said, standing.answer):
+        return Act.APPROVAL, 0.6, ("takes_up_the_offer",)
+    if said.counts.get("discuss") and (request is None or said.asks):
         return Act.DISCUSS_ONLY, 0.5, ("wants_discussion",)
-    if request:
+    if said.counts.get("explain") and not standing.first:
+        return Act.CLARIFICATION, 0.6, ("asks_to_explain",)
+    if request is not None and (request.clause <= 1 or not said.ends_asking):
         return Act.NEW_REQUEST, 0.7 if standing.first or standing.delivered else 0.55, ("request",)
     if standing.first:
         return Act.NEW_REQUEST, 0.7, ("first_act",)
     if said.ends_asking or opens_with(said, "question"):
         return Act.CLARIFICATION, 0.55, ("question",)
+    if message.kind is MessageKind.COMMAND:
+        return Act.NEW_REQUEST, 0.6, ("command",)
     if standing.asked:
         if approves:
             return Act.APPROVAL, 0.6, ("approval_words",)
-        return Act.ANSWER, 0.5, ("agent_had_asked",)
-    if message.kind is MessageKind.COMMAND:
-        return Act.NEW_REQUEST, 0.6, ("command",)
+        if said.length <= 4:
+            return Act.APPROVAL, 0.5, ("short_reply_to_question",)
+        if standing.asked_openly:
+            return Act.ANSWER, 0.5, ("agent_had_asked",)
     return Act.CLARIFICATION, 0.35, ("statement",)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from reflect.features.own_words import OwnWords, split
-from reflect.features.words.search import OPAQUE, Clause, Hit, clauses, search, words
+from reflect.features.words.search import Clause, Hit, clauses, guess, phrases
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import PartKind
@@ -21,9 +21,9 @@ class Said:
     own: OwnWords
     """Taken apart."""
     cut: tuple[Clause, ...]
-    """Clauses of the own words."""
+    """Clauses of the own words, of the first 500 and the last 200 characters."""
     hits: tuple[Hit, ...]
-    """Phrases found in the own words."""
+    """Phrases found in these."""
     counts: Mapping[str, int]
     """Hits per list."""
     length: int
@@ -36,8 +36,6 @@ class Said:
     """Pictures and files that came with it."""
     failing_output: bool
     """What was pasted shows a failure: a stack trace, an error, a failed test."""
-    references: int
-    """Identifiers, paths and inline code in the own words."""
     tokens: frozenset[str]
     """Words of the whole text, to compare acts; character pairs in scripts without spaces."""
 
@@ -52,6 +50,13 @@ _QUESTION = re.compile(r"[?？؟]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _TOKEN = re.compile(r"[^\W_]+", re.UNICODE)
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
+HEAD, TAIL = 500, 200
+"""Characters of the own words that are searched for phrases: what an act does is said first, or
+in its last sentence."""
+
+OFFER = 300
+"""Characters at the end of an answer in which an offer stands."""
+
 COMPARED = 4_000
 """Characters of a text that are compared with other acts."""
 
@@ -60,16 +65,14 @@ def read(message: Message[Redacted]) -> Said:
     """Read one act."""
     text = message.text
     own = split(text)
-    cut = tuple(clauses(own.words))
-    hits = search(own.words, "human") if cut else ()
+    searched = _ends(own.words)
+    cut = clauses(searched)
     length = 0
-    references = 0
     for clause in cut:
-        tokens = words(clause.text)
-        references += sum(word == OPAQUE for word, _ in tokens)
-        unspaced = len(_UNSPACED.findall(clause.text))
-        length += max(len(tokens), unspaced // 2)
+        unspaced = len(_UNSPACED.findall(searched, clause.start, clause.end))
+        length += max(len(clause.words), unspaced // 2)
     asking = [bool(_QUESTION.search(clause.mark)) for clause in cut]
+    hits = phrases(searched, cut, "human", guess(searched, cut)) if cut else ()
     pasted = own.pasted if set(own.kinds) & _MACHINE else ""
     return Said(
         text=text,
@@ -82,9 +85,15 @@ def read(message: Message[Redacted]) -> Said:
         ends_asking=bool(asking) and asking[-1],
         images=sum(p.kind in (PartKind.IMAGE, PartKind.FILE) for p in message.parts),
         failing_output=bool(_FAILURE.search(_NO_FAILURE.sub("", pasted))) if pasted else False,
-        references=references,
         tokens=_tokens(text),
     )
+
+
+def _ends(words: str) -> str:
+    """Head and tail of long own words: specifications hold every phrase somewhere."""
+    if len(words) <= HEAD + TAIL:
+        return words
+    return f"{words[:HEAD]}\n{words[-TAIL:]}"
 
 
 def _tokens(text: str) -> frozenset[str]:
@@ -108,7 +117,7 @@ def first(said: Said, category: str) -> Hit | None:
 
 def affirmed(said: Said, category: str) -> int:
     """Phrases of a list that are not negated: "no errors", "if it fails" are no failures."""
-    negations = [hit for hit in said.hits if hit.category == "negation"]
+    negations = [hit for hit in said.hits if hit.category in ("negation", "condition")]
     return sum(
         not any(
             other.clause == hit.clause
@@ -118,6 +127,17 @@ def affirmed(said: Said, category: str) -> int:
         )
         for hit in said.hits
         if hit.category == category
+    )
+
+
+def retracts(said: Said) -> bool:
+    """Whether a complaint is taken back, and no other one follows it."""
+    taken_back = first(said, "retract")
+    if taken_back is None:
+        return False
+    return not any(
+        hit.start > taken_back.start and hit.category in ("blame", "failure", "objection", "still")
+        for hit in said.hits
     )
 
 
@@ -131,3 +151,15 @@ def same_text(one: Said, other: Said) -> bool:
     """Whether one act is the other, typed again or edited: most words of both are shared."""
     both = one.tokens & other.tokens
     return len(one.tokens) >= 3 and len(both) >= 0.6 * max(len(one.tokens), len(other.tokens))
+
+
+def takes_up(said: Said, answer: str) -> bool:
+    """Whether a short act repeats the words of the offer that closes the agent's answer."""
+    if not 0 < said.length <= 15:
+        return False
+    closing = answer.rstrip()[-OFFER:].rsplit("\n\n", 1)[-1]
+    offered = _tokens(closing)
+    content = {word for word in said.tokens if len(word) > 2}
+    if said.length <= 4:
+        return bool(content & offered)
+    return len(said.tokens & offered) >= max(2, len(said.tokens) / 2)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflect.features.acts.said import Said, affirmed, opens_with, same_text, similar
+from reflect.features.acts.said import Said, affirmed, opens_with, retracts, same_text, similar
 from reflect.features.acts.standing import Standing
 from reflect.model.vocabulary import Act
 
@@ -48,6 +48,8 @@ def review_points(said: Said, standing: Standing) -> float:
     severities; they are pasted after work was delivered.
     """
     text = said.text
+    if said.failing_output and said.own.pasted_share >= MUCH_PASTED:
+        return 0.0
     if said.length < LONG and said.own.pasted_share < MUCH_PASTED:
         return 0.0
     if standing.first or len(text) < 200:
@@ -62,7 +64,9 @@ def review_points(said: Said, standing: Standing) -> float:
     points += 0.5 if standing.delivered_before else -1.0
     points -= 1.0 if opens_with(said, "request") else 0.0
     points -= 1.0 if opens_with(said, "approve") or opens_with(said, "praise") else 0.0
-    points -= 0.5 * said.counts.get("person", 0)
+    points += 0.75 if not said.counts.get("person") else 0.0
+    points += 0.5 if said.counts.get("blame") or said.counts.get("failure") else 0.0
+    points -= 0.25 * min(said.counts.get("person", 0), 4)
     return points
 
 
@@ -82,6 +86,8 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
     found: list[Signal] = []
     if standing.conceded:
         found.append(Signal("agent_concedes", 1.5))
+    elif standing.repaired and standing.delivered_before:
+        found.append(Signal("agent_repairs", 1.0))
     if said.failing_output and standing.delivered_before:
         found.append(Signal("failing_output_pasted", 2.0, Act.FAILURE_REPORT))
     if _same_paste(said, earlier) and standing.delivered:
@@ -106,34 +112,57 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
 
 
 def _words(said: Said, standing: Standing) -> list[Signal]:
-    """What the word lists say; less where nothing was delivered."""
-    scale = 1.0 if standing.delivered else 0.75
+    """What the word lists say; less where the agent has delivered nothing so far."""
+    scale = 1.0 if standing.delivered_before or standing.answer else 0.75
     found: list[Signal] = []
     if said.counts.get("blame"):
         found.append(Signal("blame", 1.5 * scale, Act.CORRECTION))
+    if said.counts.get("instead"):
+        weight = 2.0 if opens_with(said, "instead") else 1.0
+        found.append(Signal("instead", weight * scale, Act.CORRECTION))
     if affirmed(said, "failure"):
         weight = 1.5 if standing.delivered_before else 0.5
         found.append(Signal("failure_words", weight, Act.FAILURE_REPORT))
         if said.counts.get("still"):
             found.append(Signal("still", 0.5, Act.FAILURE_REPORT))
     if said.counts.get("doubt"):
-        weight = 1.5 if said.asks else 1.0
+        weight = 2.0 if opens_with(said, "doubt") and standing.delivered_before else 1.5
         found.append(Signal("doubt", weight * scale, Act.CHALLENGE))
+    if said.asks and opens_with(said, "why"):
+        weight = 2.0 if standing.delivered_before else 1.0
+        found.append(Signal("asks_why", weight, Act.CHALLENGE))
     if said.counts.get("undo"):
-        found.append(Signal("undo", 1.0 * scale, Act.CORRECTION))
+        weight = 2.0 if opens_with(said, "undo") and not standing.asked else 1.0
+        found.append(Signal("undo", weight * scale, Act.CORRECTION))
     if said.counts.get("contrast"):
         weight = 1.0 if opens_with(said, "contrast") else 0.5
         found.append(Signal("contrast", weight * scale, Act.CORRECTION))
     if opens_with(said, "objection"):
-        act = Act.CHALLENGE if said.asks else Act.CORRECTION
-        found.append(Signal("objection", 0.5 * scale, act))
+        weight, act = (1.5, Act.CHALLENGE) if said.asks else (1.0, Act.CORRECTION)
+        found.append(Signal("objection", weight * scale, act))
+    if said.asks and said.counts.get("tag"):
+        found.append(Signal("asks_for_agreement", 0.5, Act.CHALLENGE))
+    if standing.delivered and _is_statement(said):
+        if {"blame", "failure", "doubt"} & set(said.counts):
+            found.append(Signal("plain_complaint", 0.5))
+        if said.counts.get("negation"):
+            found.append(Signal("says_what_is_not", 1.0, Act.FAILURE_REPORT))
     return found
+
+
+def _is_statement(said: Said) -> bool:
+    """No question, no order, no approval."""
+    return (
+        not said.asks
+        and not any(said.counts.get(category) for category in ("request", "commit"))
+        and not any(opens_with(said, category) for category in ("contrast", "approve"))
+    )
 
 
 def _against(said: Said, standing: Standing) -> list[Signal]:
     """What speaks against pushback."""
     found: list[Signal] = []
-    if said.counts.get("retract"):
+    if retracts(said):
         found.append(Signal("retracted", -3.0))
     if opens_with(said, "approve"):
         found.append(Signal("approval_words", -1.0))
@@ -141,13 +170,13 @@ def _against(said: Said, standing: Standing) -> list[Signal]:
         found.append(Signal("praise_first", -0.5))
     if opens_with(said, "commit"):
         found.append(Signal("order_to_commit", -0.5))
-    if opens_with(said, "request"):
+    if opens_with(said, "request") and not said.counts.get("instead"):
         found.append(Signal("request_first", -0.5))
     if said.counts.get("discuss"):
         found.append(Signal("wants_discussion", -0.5))
     if standing.agreed:
         found.append(Signal("agent_welcomes", -1.0))
-    if standing.asked and not standing.delivered:
+    if standing.asked_openly and not said.counts.get("instead"):
         found.append(Signal("agent_had_asked", -0.5))
     return found
 

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reflect.features.exchanges import Exchange
-from reflect.features.statements import agrees, concedes, statements
+from reflect.features.statements import Opening, closing, opening, statements
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import CallStatus, MessageKind, Tool
 
 CHANGES = (Tool.EDIT, Tool.WRITE)
 """Tools whose success is a delivery."""
+
+CLAIM_READ = 350
+"""Characters from each end of an answer in which a claim of completion is looked for: acts ask
+only whether there is one, and reading more of every answer would cost more than all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class Standing:
     """As ``delivered``, at any time of the session."""
     asked: bool
     """The agent's last words end with a question or an offer, or it used its ask tool."""
+    asked_openly: bool
+    """The question wants more than a yes or a no, or it used its ask tool."""
     interrupted: bool
     """The human stopped the agent right before it."""
     reverted: bool
@@ -37,21 +43,26 @@ class Standing:
     """The agent's next answer opens by conceding a point."""
     agreed: bool
     """The agent's next answer opens by welcoming an idea."""
+    repaired: bool
+    """The agent's next answer opens by setting out to mend or undo something."""
     unanswered: bool
     """The agent neither said nor did anything after it."""
 
 
+_SILENT = Opening(concedes=False, repairs=False, agrees=False)
 _START = Standing(
     first=True,
     answer="",
     delivered=False,
     delivered_before=False,
     asked=False,
+    asked_openly=False,
     interrupted=False,
     reverted=False,
     own_failure=False,
     conceded=False,
     agreed=False,
+    repaired=False,
     unanswered=False,
 )
 
@@ -65,14 +76,14 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
     found: list[Standing] = []
     now = _START
     for exchange in cut:
-        opening = exchange.answers[0].text if exchange.answers else ""
-        conceded = concedes(opening)
+        taken = opening(exchange.answers[0].text) if exchange.answers else _SILENT
         quiet = not exchange.answers and not exchange.calls
         found.append(
             replace(
                 now,
-                conceded=conceded,
-                agreed=not conceded and agrees(opening),
+                conceded=taken.concedes,
+                agreed=taken.agrees,
+                repaired=taken.repairs,
                 unanswered=quiet,
             )
         )
@@ -95,23 +106,36 @@ def _after(now: Standing, exchange: Exchange, quiet: bool) -> Standing:
             own_failure=now.own_failure or own_failure,
         )
     last = exchange.answers[-1].text if exchange.answers else ""
-    read = statements(last) if last else None
-    changed = any(call.tool in CHANGES and call.status is CallStatus.OK for call in calls)
-    claimed = read is not None and bool(read.completion or read.verification)
-    delivered = changed or claimed
+    ending = closing(last)
+    ask_tool = bool(calls) and calls[-1].tool is Tool.ASK
+    delivered = any(_changes(call) for call in calls) or _claims(last)
     return Standing(
         first=False,
         answer=last,
         delivered=delivered,
         delivered_before=now.delivered_before or delivered,
-        asked=(read is not None and read.asks) or (bool(calls) and calls[-1].tool is Tool.ASK),
+        asked=ending.asks or ask_tool,
+        asked_openly=ending.asks_openly or ask_tool,
         interrupted=stopped,
         reverted=reverted or any(answer.reverted for answer in exchange.answers),
         own_failure=own_failure,
         conceded=False,
         agreed=False,
+        repaired=False,
         unanswered=False,
     )
+
+
+def _changes(call: ToolCall[Redacted]) -> bool:
+    return call.tool in CHANGES and call.status is CallStatus.OK
+
+
+def _claims(answer: str) -> bool:
+    """Whether an answer claims completion, as far as its ends tell."""
+    if len(answer) > 2 * CLAIM_READ:
+        answer = f"{answer[:CLAIM_READ]}\n\n{answer[-CLAIM_READ:]}"
+    read = statements(answer)
+    return bool(read.completion or read.verification)
 
 
 def _failed(call: ToolCall[Redacted]) -> bool:

@@ -15,6 +15,25 @@ from importlib import resources
 UNSPACED = frozenset({"ja", "ko", "zh"})
 """Languages searched by characters: two have no spaces, Korean glues endings to its words."""
 
+STEM = 3
+"""Characters by which phrases with an open first word are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One file."""
+
+    name: str
+    """Name of the file, e.g. ``de``."""
+    script: str
+    """``latin``, ``cyrillic``, ``kana``, ``hangul`` or ``han``."""
+    common: frozenset[str]
+    """Frequent small words that tell the language."""
+    fillers: frozenset[str]
+    """Words that may stand in front of what opens a clause."""
+    lists: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """``human`` and ``agent``: name of a list → its entries as written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -30,57 +49,26 @@ class Phrase:
     """It must open a clause."""
     closes: bool
     """It must end a clause."""
+    language: str
+    """Name of its language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The phrases of one side (``human`` or ``agent``) of one language."""
+    """The phrases of one side, ``human`` or ``agent``, of all languages."""
 
     by_word: Mapping[str, tuple[Phrase, ...]]
-    """First word → phrases, for first words without ``*``."""
+    """First word → phrases whose first word is whole and whose second one is not, or absent."""
+    by_pair: Mapping[tuple[str, str], tuple[Phrase, ...]]
+    """First two words → phrases, where both are whole: most phrases, so most words of a text are
+    passed over with one look-up."""
     by_stem: Mapping[str, tuple[Phrase, ...]]
-    """First stem → phrases, for first words with ``*``."""
-    stem_sizes: tuple[int, ...]
-    """Lengths of the stems, so that a word is looked up by its beginnings."""
-    everything: tuple[Phrase, ...]
-    """All phrases, for unspaced languages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """One file."""
-
-    name: str
-    """Name of the file, e.g. ``de``."""
-    script: str
-    """``latin``, ``cyrillic``, ``kana``, ``hangul`` or ``han``."""
-    common: frozenset[str]
-    """Frequent small words that tell the language."""
-    fillers: frozenset[str]
-    """Words that may stand in front of what opens a clause."""
-    sides: Mapping[str, Index]
-    """``human`` and ``agent``."""
+    """First characters of the first word → phrases, for first words with ``*``."""
+    unspaced: Mapping[str, tuple[Phrase, ...]]
+    """Language → phrases, for languages searched by characters."""
 
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "’": "'", "ʼ": "'"})
-
-
-@cache
-def _folded(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
-
-
-def fold(word: str) -> str:
-    """A word without case and accents, as people type it in a hurry."""
-    if word.isascii():
-        return word.lower()
-    return _folded(word) if len(word) <= 40 else word.casefold()
-
-
-def fold_unspaced(text: str) -> str:
-    """A text of an unspaced language: full-width letters become plain ones, Hangul stays whole."""
-    return unicodedata.normalize("NFKC", text).lower()
 
 
 @cache
@@ -91,46 +79,98 @@ def languages() -> tuple[Language, ...]:
     return tuple(_language(f.name.removesuffix(".toml"), f.read_text("utf-8")) for f in files)
 
 
+@cache
+def index(side: str) -> Index:
+    """The phrases of one side."""
+    by_word: dict[str, list[Phrase]] = {}
+    by_pair: dict[tuple[str, str], list[Phrase]] = {}
+    by_stem: dict[str, list[Phrase]] = {}
+    unspaced: dict[str, list[Phrase]] = {}
+    for language in languages():
+        for category, entries in language.lists[side].items():
+            for phrase in (_phrase(entry, category, language.name) for entry in entries):
+                if language.name in UNSPACED:
+                    unspaced.setdefault(language.name, []).append(phrase)
+                elif phrase.open_ended[0]:
+                    by_stem.setdefault(phrase.words[0][:STEM], []).append(phrase)
+                elif len(phrase.words) > 1 and not phrase.open_ended[1]:
+                    by_pair.setdefault((phrase.words[0], phrase.words[1]), []).append(phrase)
+                else:
+                    by_word.setdefault(phrase.words[0], []).append(phrase)
+    return Index(
+        by_word={word: tuple(phrases) for word, phrases in by_word.items()},
+        by_pair={pair: tuple(phrases) for pair, phrases in by_pair.items()},
+        by_stem={stem: tuple(phrases) for stem, phrases in by_stem.items()},
+        unspaced={name: tuple(phrases) for name, phrases in unspaced.items()},
+    )
+
+
+@cache
+def common_words() -> Mapping[str, tuple[str, ...]]:
+    """Frequent small word → languages in Latin letters that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in languages():
+        if language.script == "latin":
+            for word in language.common:
+                found[word] = (*found.get(word, ()), language.name)
+    return found
+
+
+@cache
+def fillers(language: str) -> frozenset[str]:
+    """Fillers of one language."""
+    return next(known.fillers for known in languages() if known.name == language)
+
+
+@cache
+def written_in(script: str) -> frozenset[str]:
+    """Names of the languages of a script."""
+    return frozenset(language.name for language in languages() if language.script == script)
+
+
+@cache
+def _decomposed(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+
+
+def fold(word: str) -> str:
+    """A word without case and accents, as people type it in a hurry."""
+    if word.isascii():
+        return word.lower()
+    return _decomposed(word) if len(word) <= STEM * 10 else word.casefold()
+
+
+def fold_unspaced(text: str) -> str:
+    """A text of an unspaced language: full-width letters become plain ones, Hangul stays whole."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
 def _language(name: str, text: str) -> Language:
     content = tomllib.loads(text)
-    unspaced = name in UNSPACED
     return Language(
         name=name,
         script=content["script"],
-        common=frozenset(fold(w) for w in content["common"]),
-        fillers=frozenset(fold(w) for w in content["fillers"]),
-        sides={side: _index(content[side], unspaced) for side in ("human", "agent")},
+        common=frozenset(fold(word) for word in content["common"]),
+        fillers=frozenset(fold(word) for word in content["fillers"]),
+        lists={
+            side: {category: tuple(entries) for category, entries in content[side].items()}
+            for side in ("human", "agent")
+        },
     )
 
 
-def _index(lists: Mapping[str, list[str]], unspaced: bool) -> Index:
-    by_word: dict[str, list[Phrase]] = {}
-    by_stem: dict[str, list[Phrase]] = {}
-    everything: list[Phrase] = []
-    for category, entries in lists.items():
-        for entry in entries:
-            phrase = _phrase(entry, category, unspaced)
-            everything.append(phrase)
-            place = by_stem if phrase.open_ended[0] else by_word
-            place.setdefault(phrase.words[0], []).append(phrase)
-    return Index(
-        by_word={word: tuple(phrases) for word, phrases in by_word.items()},
-        by_stem={stem: tuple(phrases) for stem, phrases in by_stem.items()},
-        stem_sizes=tuple(sorted({len(stem) for stem in by_stem})),
-        everything=tuple(everything),
-    )
-
-
-def _phrase(entry: str, category: str, unspaced: bool) -> Phrase:
+def _phrase(entry: str, category: str, language: str) -> Phrase:
     opens, closes = entry.startswith("^"), entry.endswith("$")
     bare = entry.removeprefix("^").removesuffix("$")
-    if unspaced:
-        return Phrase((fold_unspaced(bare),), (False,), category, opens, closes)
+    if language in UNSPACED:
+        return Phrase((fold_unspaced(bare),), (False,), category, opens, closes, language)
     words = bare.split()
     return Phrase(
-        words=tuple(fold(w.removesuffix("*")) for w in words),
-        open_ended=tuple(w.endswith("*") for w in words),
+        words=tuple(fold(word.removesuffix("*")) for word in words),
+        open_ended=tuple(word.endswith("*") for word in words),
         category=category,
         opens=opens,
         closes=closes,
+        language=language,
     )
