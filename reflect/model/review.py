@@ -14,7 +14,6 @@ from reflect.model.vocabulary import (
     SelectionMode,
     SkipReason,
     Stability,
-    StoreKind,
 )
 
 
@@ -230,26 +229,6 @@ class StoreCount:
     """Why the whole store, or a file of it, could not be read; no content."""
     unreadable: int = 0
     """Files that could not be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoreRow:
-    """One store as ``reflect stores`` shows it."""
-
-    agent: str
-    """Name of the agent."""
-    kind: StoreKind
-    """How it is laid out."""
-    path: Redacted
-    """Root folder, database or document."""
-    discovered: bool
-    """Found at the usual places; False when the user named it."""
-    missing: bool
-    """It is gone; what was imported stays."""
-    sessions: int
-    """Sessions known from it."""
-    imported_at: str | None
-    """End of the last import, UTC; None when it was never imported."""
 
 
 @dataclass(frozen=True, slots=True)

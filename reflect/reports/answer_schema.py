@@ -20,7 +20,6 @@ from reflect.model.vocabulary import (
     RemedyKind,
     SkipReason,
     Stability,
-    StoreKind,
 )
 from reflect.reports.audit import Code
 from reflect.reports.closed_schema import Schema
@@ -66,6 +65,7 @@ def schemas() -> dict[str, Schema]:
             findings=_list(_finding()),
             events=_list(_event()),
         ),
+        "sql": _answer("sql", rows=_list({"type": "array"}), columns=_list(TEXT)),
         "audit-list": _answer("audit list", runs=_list(_run())),
         "audit-verify": _answer("audit verify", checks=_list(_check()), ok=FLAG),
     }
@@ -235,11 +235,16 @@ def _store_count() -> Schema:
 def _store() -> Schema:
     return _object(
         agent=TEXT,
-        kind=_words(StoreKind),
         path=TEXT,
-        discovered=FLAG,
-        missing=FLAG,
+        units=COUNT,
         sessions=COUNT,
+        missing=COUNT,
+        duplicates=COUNT,
+        first_started_at=TEXT_OR_NULL,
+        last_ended_at=TEXT_OR_NULL,
+        bytes=COUNT,
+        bad_records=COUNTS_BY_NAME,
+        unknown_records=COUNTS_BY_NAME,
         imported_at=TEXT_OR_NULL,
     )
 

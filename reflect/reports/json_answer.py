@@ -8,7 +8,7 @@ beyond ASCII escaped, so that no terminal obeys it.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflect.model.redacted import Redacted, require, seal
 from reflect.model.review import (
@@ -18,7 +18,6 @@ from reflect.model.review import (
     Review,
     SessionRow,
     StoreCount,
-    StoreRow,
     Week,
 )
 from reflect.model.turn import Turn
@@ -27,6 +26,9 @@ from reflect.reports.audit import Check, Entry
 from reflect.reports.headlines import counted_patterns
 from reflect.reports.json_rows import Answer
 from reflect.reports.screen import Redact
+
+if TYPE_CHECKING:
+    from reflect.warehouse.values import StoreRow
 
 SCHEMA = "reflect/1"
 
@@ -108,7 +110,7 @@ def imported(rows: Sequence[StoreCount]) -> Answer:
     return _answer("import", stores=[json_rows.store_count(row) for row in rows])
 
 
-def stores(rows: Sequence[StoreRow]) -> Answer:
+def stores(rows: Sequence["StoreRow"]) -> Answer:
     """``reflect stores``."""
     return _answer("stores", stores=[json_rows.store(row) for row in rows])
 
@@ -129,6 +131,12 @@ def show_session(row: SessionRow, events: Sequence[EventRow]) -> Answer:
     return _show(session=json_rows.session(row), events=[json_rows.event(one) for one in events])
 
 
+def sql(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Answer:
+    """``reflect sql``: names of columns, and rows in their order."""
+    listed = [[json_rows.plain(value) for value in row] for row in rows]
+    return {**_answer("sql", rows=listed), "columns": list(columns)}
+
+
 def audit_list(entries: Sequence[Entry]) -> Answer:
     """``reflect audit list``."""
     return _answer("audit list", runs=[json_rows.run(entry) for entry in entries])
@@ -140,7 +148,7 @@ def audit_verify(checks: Sequence[Check]) -> Answer:
     return _answer("audit verify", checks=rows, ok=not any(one.failure for one in checks))
 
 
-def _answer(command: str, **rows: list[Answer] | bool) -> Answer:
+def _answer(command: str, **rows: Sequence[object] | bool) -> Answer:
     return {"schema": SCHEMA, "command": command, **rows}
 
 

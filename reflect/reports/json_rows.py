@@ -1,7 +1,8 @@
 """Rows of the model as the JSON answers write them: the field names of the contract."""
 
+import math
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflect.model.pattern import Remedy
 from reflect.model.review import (
@@ -12,12 +13,14 @@ from reflect.model.review import (
     PatternRow,
     SessionRow,
     StoreCount,
-    StoreRow,
     WeekChange,
 )
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import SkipReason
 from reflect.reports.audit import Check, Entry
+
+if TYPE_CHECKING:
+    from reflect.warehouse.values import StoreRow
 
 Answer = dict[str, Any]
 
@@ -196,15 +199,20 @@ def event(row: EventRow) -> Answer:
     }
 
 
-def store(row: StoreRow) -> Answer:
-    """One store that was found or is known."""
+def store(row: "StoreRow") -> Answer:
+    """One store that was imported."""
     return {
         "agent": row.agent,
-        "kind": row.kind.value,
         "path": str(row.path),
-        "discovered": row.discovered,
-        "missing": row.missing,
+        "units": row.units,
         "sessions": row.sessions,
+        "missing": row.missing,
+        "duplicates": row.duplicates,
+        "first_started_at": row.first_started_at,
+        "last_ended_at": row.last_ended_at,
+        "bytes": row.bytes,
+        "bad_records": dict(sorted(row.bad.items())),
+        "unknown_records": dict(sorted(row.unknown.items())),
         "imported_at": row.imported_at,
     }
 
@@ -241,3 +249,16 @@ def run(entry: Entry) -> Answer:
 def check(one: Check) -> Answer:
     """One thing the verification found."""
     return {"code": one.code.value, "file": one.file, "failure": one.failure}
+
+
+def plain(value: object) -> object:
+    """A value of a database as JSON can hold it: times and decimals as text."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(name): plain(inner) for name, inner in value.items()}
+    return str(value)

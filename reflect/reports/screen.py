@@ -20,6 +20,9 @@ Redact = Callable[[str], Redacted]
 
 LEAST_WIDTH = 40
 
+LEAST_ROOM = 12
+"""Columns of the last column of a table, however narrow the screen."""
+
 LONGEST_DROPPED = 16
 """Characters of a broken word that are left out; a longer one (a path, a CJK text) is kept."""
 
@@ -69,8 +72,8 @@ def cut(text: str, width: int) -> str:
     return whole.rstrip() + "…"
 
 
-def columns(rows: Sequence[Sequence[str]], width: int, headers: Sequence[str]) -> list[Line]:
-    """Rows as columns two spaces apart; the last column is cut at the width.
+def columns(rows: Sequence[Sequence[str]], width: int | None, headers: Sequence[str]) -> list[Line]:
+    """Rows as columns two spaces apart; the last is cut at the width, kept whole without one.
 
     A column whose rows are all numbers is aligned to the right.
     """
@@ -85,20 +88,16 @@ def _is_number(value: str) -> bool:
     return value.replace(",", "").isdecimal() or value in ("", "–")
 
 
-def _row(row: Sequence[str], widths: list[int], numeric: Sequence[bool], width: int) -> str:
+def _row(row: Sequence[str], widths: list[int], numeric: Sequence[bool], width: int | None) -> str:
     placed = []
     for place, value in enumerate(row):
         space = " " * (widths[place] - cells(value))
         placed.append(space + value if numeric and numeric[place] else value + space)
     before = "  ".join(placed[:-1])
     last = placed[-1] if numeric and numeric[-1] else row[-1]
-    room = max(12, width - cells(before) - 2)
-    return f"{before}  {cut_right(last, room)}".rstrip()
-
-
-def cut_right(text: str, width: int) -> str:
-    """As ``cut``, leading spaces kept."""
-    return text if cells(text) <= width else cut(text, width)
+    room = cells(last) if width is None else max(LEAST_ROOM, width - cells(before) - 2)
+    shown = last if cells(last) <= room else cut(last, room)
+    return f"{before}  {shown}".rstrip()
 
 
 def fitted(lines: Sequence[Line], most: int) -> list[Line]:

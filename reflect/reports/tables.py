@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reflect.model.review import EventRow, FindingRow, PatternRow, SessionRow, StoreCount, StoreRow
+from reflect.model.review import EventRow, FindingRow, PatternRow, SessionRow, StoreCount
 from reflect.model.turn import Turn
+from reflect.model.vocabulary import Origin, Relation
 from reflect.reports import sinks, wording
 from reflect.reports.screen import Line, Redact, columns, cut, finish, wrapped
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from reflect.warehouse.values import StoreRow
 
 SHORTEST_REFERENCE = 8
 """Characters of a session id that are shown at least; more where two would look alike."""
@@ -28,16 +31,23 @@ def sessions(rows: Sequence[SessionRow], *, redact: Redact, width: int = 80) -> 
             wording.minute(row.started_at),
             row.agent,
             short[row.id],
-            row.origin.value,
             f"{row.human_turns}",
             f"{row.tool_calls}",
             f"{row.failed_calls}",
-            (row.title or "") + (" (source gone)" if row.missing else ""),
+            _about(row),
         )
         for row in rows
     ]
-    headers = ("started (UTC)", "agent", "session", "origin", "turns", "calls", "failed", "title")
+    headers = ("started (UTC)", "agent", "session", "turns", "calls", "failed", "title")
     return finish(columns(table, width, headers), redact)
+
+
+def _about(row: SessionRow) -> str:
+    notes = [] if row.relation is Relation.ROOT else [row.relation.value]
+    notes += ["automated"] if row.origin is Origin.AUTOMATED else []
+    notes += ["source gone"] if row.missing else []
+    note = f"({', '.join(notes)}) " if notes else ""
+    return note + (row.title or "")
 
 
 def references(ids: Sequence[str]) -> dict[str, str]:
@@ -66,7 +76,7 @@ def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> "Text":
     table = [
         (
             row.session,
-            f"{row.record}.{row.part}",
+            row.record if not row.part else f"{row.record}.{row.part}",
             row.kind.value,
             row.act.value,
             f"{row.confidence:.2f}",
@@ -78,25 +88,24 @@ def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> "Text":
     return finish(columns(table, width, headers), redact)
 
 
-def stores(rows: Sequence[StoreRow], *, redact: Redact, width: int = 80) -> "Text":
-    """Stores that are known or were found."""
+def stores(rows: Sequence["StoreRow"], *, redact: Redact, width: int = 80) -> "Text":
+    """Stores that were imported."""
     if not rows:
-        return finish(
-            [Line("no store was found; reflect import PATH reads a file or folder")], redact
-        )
+        return finish([Line("no store was imported yet; reflect import reads them")], redact)
     table = [
         (
             row.agent,
-            row.kind.value.replace("_", " "),
             f"{row.sessions}",
+            f"{row.missing}",
+            wording.size(row.bytes),
+            wording.day(row.first_started_at) if row.first_started_at else "–",
             wording.minute(row.imported_at) if row.imported_at else "never",
-            ("gone: " if row.missing else "") + wording.place(row.path),
+            wording.place(row.path),
         )
         for row in rows
     ]
-    return finish(
-        columns(table, width, ("agent", "kind", "sessions", "imported (UTC)", "store")), redact
-    )
+    headers = ("agent", "sessions", "gone", "size", "since", "imported (UTC)", "store")
+    return finish(columns(table, None, headers), redact)
 
 
 def imported(rows: Sequence[StoreCount], *, redact: Redact, width: int = 80) -> "Text":
@@ -112,14 +121,14 @@ def imported(rows: Sequence[StoreCount], *, redact: Redact, width: int = 80) -> 
             + (f", {row.missing} whose source is gone" if row.missing else ""),
             f"{wording.size(row.bytes)} in {row.seconds:.1f} s",
         ]
-        lines += wrapped("  " + " · ".join(counted), width, "", 2)
+        lines += _inset(" · ".join(counted), width)
         lines += _passed_over("passed over", row.bad, width)
         lines += _passed_over("of unknown type", row.unknown, width)
         if row.unreadable:
             files = wording.counted(row.unreadable, "file")
-            lines += wrapped(f"  {files} could not be read", width, "yellow", 2)
+            lines += _inset(f"{files} could not be read", width, "yellow")
         if row.error is not None:
-            lines += wrapped(f"  {row.error}", width, "yellow", 2)
+            lines += _inset(row.error, width, "yellow")
     return finish(lines, redact)
 
 
@@ -127,7 +136,11 @@ def _passed_over(what: str, counts: Mapping[str, int], width: int) -> list[Line]
     if not sum(counts.values()):
         return []
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items()) if count)
-    return wrapped(f"  {what}: {kinds}", width, "", 2)
+    return _inset(f"{what}: {kinds}", width)
+
+
+def _inset(text: str, width: int, style: str = "") -> list[Line]:
+    return [Line(f"  {line.text}", style) for line in wrapped(text, width - 2)]
 
 
 def finding(
@@ -182,10 +195,12 @@ def pattern(
 def _events(events: Sequence[EventRow], width: int) -> list[Line]:
     lines: list[Line] = []
     for event in events:
-        mark = ">" if event.cited else " "
-        head = f"{mark} {event.kind} · {event.author} · {wording.minute(event.sent_at)} · "
+        head = f"{event.kind} · {event.author} · {wording.minute(event.sent_at)} · "
         where = f"{wording.place(event.path)}:{event.record}"
-        lines += wrapped(head + where, width, "bold" if event.cited else "dim", 4)
+        style = "bold" if event.cited else "dim"
+        for place, line in enumerate(wrapped(head + where, width - 2, style, 2)):
+            mark = ">" if event.cited and not place else " "
+            lines.append(Line(f"{mark} {line.text}", style))
         shown = sinks.terminal(event.text).strip("\n").split("\n")
         lines += [Line(f"    {text}") for text in shown[:MOST_EVENT_LINES]]
         if len(shown) > MOST_EVENT_LINES:

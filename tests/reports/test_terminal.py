@@ -154,13 +154,12 @@ def test_nothing_to_build_is_an_answer(review: Review, pages: Pages, redact: Red
     assert "nothing to build, the client blocks it already" in text
 
 
-def printed(text: Text, *, terminal_like: bool, no_color: bool = False) -> str:
+def printed(text: Text, *, terminal_like: bool) -> str:
     file = io.StringIO()
     console = Console(
         file=file,
         force_terminal=terminal_like,
         color_system="truecolor" if terminal_like else None,
-        no_color=no_color,
         markup=False,
         highlight=False,
         emoji=False,
@@ -198,6 +197,24 @@ def test_what_is_printed_is_plain_when_it_is_no_terminal(
     assert out == shown(review, pages, redact).replace(f"manifest {MANIFEST}\n", "") + "\n"
 
 
+@pytest.mark.parametrize("no_color", [False, True])
+def test_no_color_is_respected(
+    review: Review,
+    pages: Pages,
+    redact: Redact,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    no_color: bool,
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", "1")
+    screen.show(terminal.render_review(review, pages, redact=redact, report=REPORT))
+    assert ("\x1b[33m" in capsys.readouterr().out) is not no_color
+
+
 def test_a_secret_that_slipped_through_is_masked_at_the_exit(review: Review, pages: Pages) -> None:
     def masks(text: str) -> Redacted:
         return seal(text.replace("the total is right", "⟨secret:x#00000000⟩"))
@@ -211,6 +228,43 @@ def test_a_secret_that_slipped_through_is_masked_at_the_exit(review: Review, pag
 def test_unredacted_text_does_not_leave(review: Review, pages: Pages) -> None:
     with pytest.raises(Exception, match="without being redacted"):
         terminal.render_review(review, pages, redact=str)  # type: ignore[arg-type]
+
+
+def test_a_week_with_nothing_says_which_nothing(week: Week, pages: Pages, redact: Redact) -> None:
+    quiet = dataclasses.replace(week, changes=())
+    assert (
+        "Nothing came up in either week." in terminal.render_week(quiet, pages, redact=redact).plain
+    )
+    none = Coverage(0, 0, dict.fromkeys(SkipReason, 0))
+    empty = dataclasses.replace(
+        quiet, coverage_before=none, review=dataclasses.replace(week.review, coverage=none)
+    )
+    text = terminal.render_week(empty, pages, redact=redact).plain
+    assert "No session in these two weeks, so nothing can be said." in text
+    assert "Nothing came up" not in text
+
+
+def test_a_full_week_is_one_screen(week: Week, pages: Pages, redact: Redact) -> None:
+    full = dataclasses.replace(week, changes=week.changes * 5)
+    text = terminal.render_week(full, pages, redact=redact, report=REPORT).plain
+    assert len(text.split("\n")) <= 24
+    assert "in the report: 6 more" in text
+
+
+def test_only_the_sinks_touch_a_terminal_or_a_template() -> None:
+    """One place each: whoever else prints or renders has not passed a sink."""
+    package = Path(terminal.__file__).parent.parent
+    users = {
+        (word, path.relative_to(package).as_posix())
+        for path in package.rglob("*.py")
+        for word in ("Console(", "import jinja2", "from jinja2", "rich.print", "markup=True")
+        if word in path.read_text(encoding="utf-8")
+    }
+    assert users <= {
+        ("Console(", "reports/screen.py"),
+        ("Console(", "cli/talk.py"),
+        ("from jinja2", "reports/markdown.py"),
+    }
 
 
 def test_cutting_counts_columns_not_characters() -> None:
