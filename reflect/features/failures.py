@@ -29,7 +29,6 @@ MASKS = (
     (re.compile(r"\b[0-9a-f]{7,40}\b"), "<hex>"),
     (re.compile(r"\d+"), "<n>"),
 )
-NAMED_FILE = re.compile(r"[\w.@+/-]*[\w@+-]\.[A-Za-z][A-Za-z0-9]{0,5}(?![\w])")
 LONGEST_LINE = 300
 
 
@@ -64,8 +63,3 @@ def fingerprint(call: ToolCall[Redacted]) -> str:
     for pattern, mask in MASKS:
         line = pattern.sub(mask, line)
     return " ".join(line.split())[:120]
-
-
-def named_files(output: str) -> frozenset[str]:
-    """Base names of the files that an output names."""
-    return frozenset(name.rsplit("/", 1)[-1] for name in NAMED_FILE.findall(output))

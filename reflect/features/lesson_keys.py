@@ -55,6 +55,7 @@ class _Topic:
     pattern: re.Pattern[str]
 
 
+@cache
 def _load(name: str) -> Mapping[str, Any]:
     text = resources.files("reflect.features").joinpath(f"data/{name}").read_text("utf-8")
     return tomllib.loads(text)
@@ -126,7 +127,7 @@ def _topic(words: str) -> Lesson | None:
 
 
 def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
-    """The lesson of a human's correction; None when the human wrote no words.
+    """The lesson of a human's correction; None when the human wrote no words with content.
 
     ``used``: names of the programs that the agent had just run; "use pnpm" alone then tells what
     it is to be used instead of.
@@ -161,6 +162,8 @@ def _choice(words: str, used: frozenset[str]) -> Lesson | None:
                 continue
         if len(want) == 1 and len(avoid) == 1:
             return Lesson(f"{group}:{want[0]}>{avoid[0]}", Polarity.PREFER, named=True)
+        if group not in _load("tool_choices.toml")["alone"]:
+            continue
         if len(want) == 1 and not avoid and want[0] in asked and want[0] not in used:
             return Lesson(f"{group}:{want[0]}", Polarity.REQUIRE, named=True)
         if len(avoid) == 1 and not want and avoid[0] in used:
@@ -168,15 +171,17 @@ def _choice(words: str, used: frozenset[str]) -> Lesson | None:
     return None
 
 
-def _set_of_words(words: str) -> Lesson:
-    """The lesson as the set of its content words, with its leading direction."""
+def _set_of_words(words: str) -> Lesson | None:
+    """The lesson as the set of its content words, with its leading direction; None without any."""
     sentences = [s for s in SENTENCE.split(words) if WORD.search(s)] or [words]
     kept = words if len(WORD.findall(words)) <= LONGEST else " ".join(sentences[:2])
     content = [w for w in WORD.findall(kept) if w not in _stop_words() and len(w) > 1]
+    if not content:
+        return None
     polarity = _polarity(sentences[0])
     chosen = sorted(dict.fromkeys(_stem(w) for w in content))[:MOST_WORDS]
     direction = "not " if polarity is Polarity.FORBID else ""
-    return Lesson(f"words:{direction}{' '.join(chosen)}".strip(), polarity, named=False)
+    return Lesson(f"words:{direction}{' '.join(chosen)}", polarity, named=False)
 
 
 def _stem(word: str) -> str:

@@ -6,12 +6,14 @@ the call that started them stands, and are marked.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reflect.features import commands as shell
 from reflect.features import edits
 from reflect.features.commands import Command
 from reflect.features.edits import FileChange
 from reflect.features.exchanges import Exchange, exchanges
+from reflect.features.statements import Statements, statements
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, SessionTree
 from reflect.model.session import Message, RedactedSession, ToolCall
@@ -20,6 +22,12 @@ from reflect.model.vocabulary import Act, CallStatus, Tool
 
 RAN = (CallStatus.OK, CallStatus.ERROR, CallStatus.UNKNOWN, CallStatus.RUNNING)
 """States of a call that did something: not refused, not malformed, not stopped."""
+
+
+@lru_cache(maxsize=1024)
+def stated(text: str) -> Statements:
+    """What an answer states, read once however many detectors ask."""
+    return statements(text)
 
 
 @dataclass(frozen=True, slots=True)

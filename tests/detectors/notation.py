@@ -21,7 +21,7 @@ One line is one event; its columns stand two or more spaces apart. ``|`` lines b
     interrupt                             the human stopped the agent
     injected  <reminder>                  written by the harness
     compaction                            a summary took the place of what was before
-    hook  Stop                            the client ran a hook
+    hook  Stop  npm test                  the client ran a hook of the user
 
 Events are ten seconds apart; every answer costs 100 output and 50 uncached input tokens.
 """
@@ -239,7 +239,7 @@ def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
     elif verb in ("refused", "blocked"):
         _refusal(reader, columns)
     elif verb == "hook":
-        item = ContextItem(ContextKind.HOOK, seal("hook"), str(reader.position + 1))
+        item = ContextItem(ContextKind.HOOK, seal(columns[2]), str(reader.position + 1))
         reader.context.append(replace(item, detail=columns[1]))
     elif verb == "sub":
         reader.batch += 1
@@ -276,16 +276,16 @@ def _session(native_id: str, reader: _Reader, **more: Any) -> RedactedSession:
     return replace(session, **more)
 
 
-def read_tree(text: str) -> tuple[SessionTree, tuple[Turn, ...]]:
+def read_tree(text: str, agent: str = "opencode") -> tuple[SessionTree, tuple[Turn, ...]]:
     """The session of a case with its sub-agents, and the acts of its human."""
     reader = _Reader()
     for columns, lines in _blocks(text):
         _event(reader, columns, lines)
         reader.position += 1
-    root = _session("root", reader)
+    root = _session("root", reader, agent=agent)
     children = tuple(
         replace(
-            _session(name, _Reader(calls=calls)),
+            _session(name, _Reader(calls=calls), agent=agent),
             relation=Relation.SUBAGENT,
             parent="root",
             created_at=None,
@@ -322,7 +322,7 @@ def read_baseline(content: Mapping[str, Sequence[str]] | None) -> Baseline:
     )
 
 
-def read(text: str, baseline: Baseline | None = None) -> SessionFeatures:
+def read(text: str, baseline: Baseline | None = None, agent: str = "opencode") -> SessionFeatures:
     """The features of the session of a case."""
-    tree, turns = read_tree(text)
+    tree, turns = read_tree(text, agent)
     return build(tree, baseline or read_baseline(None), turns)

@@ -41,7 +41,7 @@ def texts_of(session: RedactedSession, evidence: Evidence) -> Iterator[str]:
 
 
 def assert_quotes_stand(case: Mapping[str, Any], finding: Finding) -> None:
-    tree, _ = notation.read_tree(case["session"])
+    tree, _ = notation.read_tree(case["session"], case.get("agent", "opencode"))
     sessions = {s.key: s for s in (tree.root, *tree.children)}
     assert 1 <= len(finding.evidence) <= 4
     for evidence in finding.evidence:
@@ -55,7 +55,7 @@ def assert_quotes_stand(case: Mapping[str, Any], finding: Finding) -> None:
 @pytest.mark.parametrize(("detector", "case"), list(all_cases()))
 def test_case(detector: Detector, case: Mapping[str, Any]) -> None:
     baseline = notation.read_baseline(case.get("baseline"))
-    session = notation.read(case["session"], baseline)
+    session = notation.read(case["session"], baseline, case.get("agent", "opencode"))
     findings = list(detector.detect(session, baseline, detector.thresholds))
     wanted = case.get("findings", [])
     assert [f.key for f in findings] == [w["key"] for w in wanted]

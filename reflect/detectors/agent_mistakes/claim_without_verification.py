@@ -30,11 +30,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import edits, failures, lesson_keys, quotes, statements, verification
+from reflect.features import edits, failures, lesson_keys, quotes, verification
 from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
-from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
 from reflect.features.statements import Statements
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
@@ -53,6 +53,11 @@ KEY = "run-checks-before-done"
 FORBIDDEN = "no-checks-unless-asked"
 WRITERS = ("sed", "perl", "cat", "tee", "echo", "printf", "apply_patch", "patch", "python", ":")
 CHECKING_HOOKS = ("posttooluse", "stop", "subagentstop")
+CHECKING_WORDS = re.compile(
+    r"test|lint|check|build|format|fmt|tsc|typecheck|types|eslint|prettier|biome|ruff|mypy|verify"
+    r"|validate|compile|spec|\bci\b",
+    re.I,
+)
 HOOK_OUTPUT = re.compile(
     r"husky|lint-staged|pre-commit|lefthook|\bPassed\b|tests? passed|eslint|✔|✓|typecheck", re.I
 )
@@ -60,7 +65,7 @@ HOOK_OUTPUT = re.compile(
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
     """Turns that changed source code and ended with a claim."""
-    return sum(1 for turn in session.turns if _edits(turn) and _claim(turn))
+    return sum(1 for turn in session.turns if turn.final_answer and _edits(turn) and _claim(turn))
 
 
 def detect(
@@ -98,34 +103,34 @@ def _claim(turn: TurnFeatures) -> tuple[Message[Redacted], Statements] | None:
     answer = turn.final_answer
     if answer is None:
         return None
-    stated = statements.statements(answer.text)
-    claims = stated.completion or stated.verification
-    return (answer, stated) if claims and not stated.untested else None
+    said = stated(answer.text)
+    claims = said.completion or said.verification
+    return (answer, said) if claims and not said.untested else None
 
 
 def _hit(
     session: SessionFeatures, turn: TurnFeatures, learned: frozenset[str], least: int
 ) -> Hit | None:
-    changed = _edits(turn)
+    changed = _edits(turn) if turn.final_answer else []
     claim = _claim(turn) if changed else None
     if claim is None or _tiny(changed, least):
         return None
-    answer, stated = claim
+    answer, said = claim
     last = changed[-1]
     after = [step for step in turn.steps if step.number >= last.number]
     if any(verification.may_check(s, learned) or _hooked(s) for s in after) or _shown(last, after):
         return None
-    if any(statements.untested_notes(a.text) for a in turn.exchange.answers[:-1]):
+    if any(stated(a.text).untested for a in turn.exchange.answers[:-1]):
         return None
     checks = [
         s for s in session.steps if s.number < last.number and verification.checks(s, learned)
     ]
     checked_now = any(s in turn.steps for s in checks)
-    claims = stated.completion or stated.verification
+    claims = said.completion or said.verification
     return Hit(
         key=KEY,
         polarity=Polarity.REQUIRE,
-        severity=3 if stated.verification and not checked_now else SEVERITY,
+        severity=3 if said.verification and not checked_now else SEVERITY,
         confidence=0.8,
         evidence=(
             quotes.of_message(session.key, answer, claims[0].quote),
@@ -168,10 +173,14 @@ def _shown(last: Step, after: list[Step]) -> bool:
 
 
 def _hooks_check(session: SessionFeatures) -> bool:
-    """Whether the client ran hooks after edits or at the end: they may have checked."""
+    """Whether the client ran a hook after edits or at the end whose name says that it checks.
+
+    Most hooks do something else: of 80 recorded runs of such hooks, all logged or notified.
+    """
     return any(
         item.kind is ContextKind.HOOK
-        and (item.detail or "").lower().replace("_", "").startswith(CHECKING_HOOKS)
+        and (item.detail or "").lower().startswith(CHECKING_HOOKS)
+        and CHECKING_WORDS.search(item.name)
         for item in session.root.context
     )
 

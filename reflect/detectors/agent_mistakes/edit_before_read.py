@@ -18,8 +18,9 @@ Files are compared by their last name, so that worktrees and links are one file.
 reading tools, `cat`, `sed`, `grep`, `git diff` and any other command that names the file, search
 results and outputs that name it, files made in the session, attachments, instruction files, what a
 sub-agent read, and everything before a compaction. A session that continues another one, by fork or
-resume, is not looked at for successful edits, since its earlier part stands elsewhere. A file that
-was read and changed on disk since is another matter and does not count.
+resume, is not looked at for applied edits, since its earlier part stands elsewhere; nor is one of a
+client that refuses edits of unseen files by itself (Claude Code). A file that was read and has
+changed on disk since is another matter.
 
 ## What to do
 
@@ -33,10 +34,11 @@ from collections.abc import Iterator, Mapping
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, edits, failures, quotes
 from reflect.features.commands import CommandKind
-from reflect.features.edits import FileChange
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
+from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
+from reflect.model.session import Message
 from reflect.model.vocabulary import (
     CallStatus,
     MessageKind,
@@ -64,7 +66,9 @@ NOT_FOUND = re.compile(
     r"|failed to find (expected|context)|not found in (the )?(file|content)",
     re.I,
 )
-NAME = re.compile(r"[\w@+-][\w.@+-]*\.[A-Za-z][\w-]*|[A-Z][\w-]*file\b")
+CARRYING = (PartKind.FILE, PartKind.ATTACHMENT)
+ENFORCING = ("claude-code",)
+"""Clients that refuse an edit of a file they have not shown: an applied edit was seen."""
 LISTING = ("glob", "ls", "list")
 LISTING_HEADS = ("ls", "tree", "find", "fd", "git status", "git ls-files", "du", "stat")
 
@@ -89,72 +93,86 @@ def detect(
 
 
 def _hits(session: SessionFeatures) -> Iterator[Hit]:
-    seen = _given(session)
     complete = _complete(session)
     for step in session.steps:
         if step.call.tool in (Tool.EDIT, Tool.WRITE) and not step.call.by_human:
-            outcome = _outcome(step, seen, complete)
+            outcome = _outcome(session, step, complete)
             if outcome:
                 yield _hit(session, step, outcome)
-        _see(step, seen)
 
 
-def _outcome(step: Step, seen: set[str], complete: bool) -> str | None:
-    output = failures.text_of(step.call)
+def _outcome(session: SessionFeatures, step: Step, complete: bool) -> str | None:
     failed = step.call.status in (CallStatus.ERROR, CallStatus.INVALID)
+    output = failures.text_of(step.call) if failed else ""
     if failed and NOT_READ.search(output):
         return "blocked"
-    unseen = [c for c in step.changes if not c.whole and not _known(c, seen)]
-    if not unseen or not complete or len(unseen) < len(step.changes):
+    if not complete or not step.changes or any(change.whole for change in step.changes):
+        return None
+    if failed and not NOT_FOUND.search(output):
+        return None
+    if any(_seen(session, step.number, edits.base_name(c.path)) for c in step.changes):
         return None
     if failed:
-        return "blocked" if NOT_FOUND.search(output) else None
+        return "blocked"
     return "succeeded" if step.call.status is CallStatus.OK else None
-
-
-def _known(change: FileChange, seen: set[str]) -> bool:
-    name = edits.base_name(change.path)
-    return not name or name in seen
 
 
 def _complete(session: SessionFeatures) -> bool:
     """Whether all that was seen before stands in this session."""
     root = session.root
-    if root.relation is not Relation.ROOT or root.parent or root.continues:
+    if root.agent in ENFORCING or root.relation is not Relation.ROOT or root.parent:
         return False
     first = min((c.position for c in root.calls), default=0)
     return not any(m.kind is MessageKind.COMPACTION and m.position < first for m in root.messages)
 
 
-def _given(session: SessionFeatures) -> set[str]:
-    """Names of files whose content the session was given without a call."""
-    seen = {edits.base_name(item.name) for item in session.root.context}
-    for message in session.root.messages:
-        injected = message.kind in (MessageKind.INJECTED, MessageKind.SYSTEM)
-        for part in message.parts:
-            if part.kind in (PartKind.FILE, PartKind.ATTACHMENT) or injected:
-                seen.update(NAME.findall(part.text[:4000]))
-            elif part.kind is PartKind.TEXT and "```" in part.text:
-                seen.update(NAME.findall(part.text))
-    return seen
+def _seen(session: SessionFeatures, number: int, name: str) -> bool:
+    """Whether a file's content was shown, written or given before a step."""
+    if not name:
+        return True
+    if any(_shows(step, name) for step in reversed(session.steps[:number])):
+        return True
+    return any(edits.base_name(i.name) == name for i in session.root.context) or any(
+        _carries(message, name) for message in session.root.messages
+    )
 
 
-def _see(step: Step, seen: set[str]) -> None:
-    """Add the names of files that a step showed or wrote."""
+def _shows(step: Step, name: str) -> bool:
+    """Whether a step showed, searched or wrote a file of this name."""
     call = step.call
     if not step.ran:
-        return
-    if call.path and (step.succeeded or call.tool in (Tool.READ, Tool.SHELL)):
-        seen.add(edits.base_name(call.path))
-    if step.succeeded:
-        seen.update(edits.base_name(change.path) for change in step.changes)
+        return False
+    if call.path and edits.base_name(call.path) == name:
+        return step.succeeded or call.tool is Tool.READ
+    if step.succeeded and any(edits.base_name(c.path) == name for c in step.changes):
+        return True
     if call.command:
-        seen.update(NAME.findall(call.command))
-        if not all(c.head in LISTING_HEADS or c.kind is CommandKind.SHELL for c in step.commands):
-            seen.update(failures.named_files(failures.text_of(call)))
-    elif call.tool not in (Tool.EDIT, Tool.WRITE) and call.name.lower() not in LISTING:
-        seen.update(NAME.findall(call.arguments or ""))
-        seen.update(failures.named_files(failures.text_of(call)))
+        if _mentions(call.command, name):
+            return True
+        listing = (c.head in LISTING_HEADS or c.kind is CommandKind.SHELL for c in step.commands)
+        return not all(listing) and _mentions(failures.text_of(call), name)
+    if call.tool in (Tool.EDIT, Tool.WRITE) or call.name.lower() in LISTING:
+        return False
+    return _mentions(call.arguments or "", name) or _mentions(failures.text_of(call), name)
+
+
+def _carries(message: Message[Redacted], name: str) -> bool:
+    """Whether a message brought a file's content: attached, injected, or pasted as code."""
+    injected = message.kind in (MessageKind.INJECTED, MessageKind.SYSTEM)
+    return any(
+        (injected or part.kind in CARRYING or "```" in part.text) and _mentions(part.text, name)
+        for part in message.parts
+    )
+
+
+def _mentions(text: str, name: str) -> bool:
+    """Whether a file name stands in a text as a whole name."""
+    at = text.find(name)
+    while at >= 0:
+        if at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "_-."):
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def _hit(session: SessionFeatures, step: Step, outcome: str) -> Hit:

@@ -27,9 +27,9 @@ Seen in several sessions: one sentence for the instructions; written there alrea
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, lesson_keys, own_words, quotes, statements
+from reflect.features import costs, lesson_keys, own_words, quotes
 from reflect.features.commands import CommandKind
-from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
 from reflect.features.statements import Statement
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
@@ -79,7 +79,7 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
             default=message.position,
         )
         yield Hit(
-            key=lesson.key if lesson else "pasted",
+            key=lesson.key if lesson else "unspecified",
             polarity=lesson.polarity if lesson else Polarity.NONE,
             severity=SEVERITY,
             confidence=turn.turn.confidence if turn.turn else 0.5,
@@ -110,8 +110,8 @@ def _claim(session: SessionFeatures, index: int) -> tuple[Message[Redacted], Sta
     answer = turn.final_answer
     if answer is None or not _worked(session.turns[max(index - 1, 0) : index + 1]):
         return None
-    stated = statements.statements(answer.text)
-    claims = stated.completion or stated.verification
+    said = stated(answer.text)
+    claims = said.completion or said.verification
     return (answer, claims[0]) if claims else None
 
 

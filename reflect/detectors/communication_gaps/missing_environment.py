@@ -14,10 +14,10 @@ or given up, the key is its kind and name.
 
 ## False positives
 
-Not counted: asking whether something exists (`which`, `command -v`, `--version`); output of
-commands that only read or search, where such a sentence is content; names of files and modules of
-the project itself, which the agent is writing; tests that expect the sentence; a server of the
-project's own that is still starting; text pasted by the human.
+Not counted: asking whether something exists (`which`, `command -v`, `--version`, a bare import);
+output of commands that only read or search, where such a sentence is content; names of files and
+modules of the project itself, which the agent is writing; tests that expect the sentence; a server
+of the project's own that is still starting; text pasted by the human.
 
 ## What to do
 
@@ -47,6 +47,9 @@ CODE = __name__.rpartition(".")[2]
 PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL)
 ASKING = frozenset({"which", "type", "whereis", "hash"})
 ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
+IMPORT_ASKED = re.compile(
+    r"-(?:c|e)\s+['\"]\s*(?:import|from|require\(|await import)\b[^;\n]*['\"]"
+)
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
@@ -103,6 +106,8 @@ def _lacking(step: Step, one: Missing, own: frozenset[str]) -> bool:
     if one.kind in ("module", "program") and one.name in own:
         return False
     if ASKED.search(step.call.command or ""):
+        return False
+    if one.kind == "module" and IMPORT_ASKED.search(step.call.command or ""):
         return False
     if one.kind == "program":
         heads = [c for c in step.commands if c.program == one.name]

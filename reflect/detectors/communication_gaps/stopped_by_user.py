@@ -8,7 +8,7 @@ what was stopped tells where permission, scope or direction differ.
 ## How it decides
 
 Interruptions and refusals that the client recorded. The reason is the text of the refusal, or, when
-that is empty, the human's next message if it corrects, rejects or asks for talk only. With a reason
+that is empty, the human's next message if it corrects, restricts or rejects. With a reason
 the key is its lesson; without one it is what was stopped: the tool and its command.
 
 ## False positives
@@ -43,7 +43,16 @@ THRESHOLDS: Mapping[str, float] = {}
 CODE = __name__.rpartition(".")[2]
 STOPS = (MessageKind.INTERRUPT, MessageKind.REFUSAL)
 DIALOGUE_TOOLS = ("exitplanmode", "exit_plan_mode", "plan_exit", "plan", "enterplanmode")
-REASONS = (Act.CORRECTION, Act.REJECTION, Act.DISCUSS_ONLY, Act.FAILURE_REPORT, Act.CHALLENGE)
+REASONS = (
+    Act.CORRECTION,
+    Act.REJECTION,
+    Act.DISCUSS_ONLY,
+    Act.FAILURE_REPORT,
+    Act.CHALLENGE,
+    Act.CLARIFICATION,
+)
+"""Acts that say why. A clarification right after a stop restricts what was meant."""
+TESTS = ("[", "[[", "((", "test")
 PASSIVE = (CommandKind.SHELL, CommandKind.READ, CommandKind.STATUS)
 
 
@@ -83,14 +92,21 @@ def _hits(session: SessionFeatures) -> Iterator[Hit]:
 
 
 def _same_stop(before: TurnFeatures | None, turn: TurnFeatures) -> bool:
-    """A refusal and the interruption that follows it at once are one stop."""
+    """What a client writes more than once for one stop, with nothing of the agent in between.
+
+    A refusal and the interruption that follows, two records for one call, and one reason given to
+    all calls that were issued together.
+    """
+    first = before.exchange.message if before else None
+    second = turn.exchange.message
+    if before is None or first is None or second is None or not _stop(before):
+        return False
+    if before.steps or before.exchange.answers:
+        return False
     return (
-        before is not None
-        and _stop(before)
-        and not before.steps
-        and not before.exchange.answers
-        and turn.exchange.message is not None
-        and turn.exchange.message.kind is MessageKind.INTERRUPT
+        second.kind is MessageKind.INTERRUPT
+        or (second.replies_to is not None and second.replies_to == first.replies_to)
+        or second.text == first.text
     )
 
 
@@ -164,8 +180,8 @@ def _what(step: Step | None) -> str:
     if step is None:
         return "answer"
     if step.commands:
-        chosen = next((c for c in step.commands if c.kind not in PASSIVE), step.commands[0])
-        return chosen.head
+        telling = (c for c in step.commands if c.kind not in PASSIVE and c.program not in TESTS)
+        return next(telling, step.commands[0]).head
     return str(step.call.tool)
 
 
