@@ -11,7 +11,7 @@ from reflect.model.finding import CodePage
 from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
 from reflect.model.vocabulary import RemedyKind, SkipReason
 from reflect.reports import wording
-from reflect.reports.headlines import Headline, counted, counted_patterns, headlines
+from reflect.reports.headlines import COUNTED, Headline, counted, counted_patterns, headlines
 from reflect.reports.screen import Line, Redact, cells, cut, finish, fitted, wrapped
 
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ def _nothing(review: Review, width: int) -> list[Line]:
         return lines
     if any(counted(row) for row in review.findings):
         text = "Nothing here is measured well enough for this screen. Looked for:"
+    elif review.findings:
+        text = "Nothing found that counts. Looked for, where it could have happened:"
     else:
         text = "Nothing found. Looked for, where it could have happened:"
     could = [one for one in review.looked_for if one.applicable]
@@ -120,7 +122,8 @@ def _nothing(review: Review, width: int) -> list[Line]:
 
 def _looked_for(count: CodeCount) -> Line:
     seen = f"{count.sessions} of {wording.counted(count.applicable, 'session')}"
-    return Line(f"  {cut(wording.title(count.code), 34):<34} {seen}")
+    note = "" if count.stability.stability in COUNTED else ", experimental"
+    return Line(f"  {cut(wording.title(count.code), 34):<34} {seen}{note}")
 
 
 def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:

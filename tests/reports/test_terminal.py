@@ -97,6 +97,15 @@ def test_only_findings_that_cannot_lead_say_so(
     assert "Nothing found" not in text
 
 
+def test_what_is_experimental_is_neither_found_nor_denied(
+    review: Review, pages: Pages, redact: Redact
+) -> None:
+    rows = tuple(row for row in review.findings if row.ref == "F-15")
+    text = shown(dataclasses.replace(review, findings=rows), pages, redact)
+    assert "Nothing found that counts." in text
+    assert re.search(r"Missing environment +1 of 5 sessions, experimental", text)
+
+
 def test_one_lesson_is_shown_once_with_its_denominator(
     review: Review, pages: Pages, redact: Redact
 ) -> None:
