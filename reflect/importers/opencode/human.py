@@ -36,7 +36,8 @@ def read_user(message: StoredMessage, known: Conversation, position: int) -> lis
     types = [words(part.get("type")) for part in message.parts]
     typed = typed_texts(message)
     if "compaction" in types:
-        return [_by_harness(message, position, MessageKind.COMPACTION, "compaction", ())]
+        parts = tuple(_added(message))
+        return [_by_harness(message, position, MessageKind.COMPACTION, "compaction", parts)]
     if "tool" in types:
         return [_shell(message, message, position)]
     if message.id in known.shells:
