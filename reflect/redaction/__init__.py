@@ -1,6 +1,6 @@
-"""The door: raw sessions in, sessions without secrets out. One rule list, two ways to run it.
+"""The door: nothing enters the warehouse or leaves it before secrets are taken out.
 
-``Door.pass_small`` runs the rules with Python's ``re`` (polars is not imported);
-``Door.pass_batch`` finds the texts that could hold a secret with polars, then runs Python on
-those only. The result is the same.
+Comes in: texts as the clients wrote them. Goes out: ``Redacted`` texts, where a secret is a
+place-holder and the home folder is ``~``. Only this folder seals user text. One list of rules
+(``rules/*.toml``), two ways to search: polars over a batch, Python's `re` over a text; same result.
 """

@@ -1,0 +1,58 @@
+"""Redacts the texts of many sessions at once, by the way that is faster for their size."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from reflect.redaction.learned import holds_any, learnable
+from reflect.redaction.masks import UNREDACTABLE
+from reflect.redaction.redactor import Redactor
+from reflect.redaction.spans import Span
+
+BULK_CHARACTERS = 1_000_000
+"""Above this, importing polars (200 ms) pays."""
+
+
+def redacted_groups(
+    redactor: Redactor, groups: Sequence[Sequence[str]], *, bulk: bool | None = None
+) -> list[list[str]]:
+    """Each group's texts redacted, in order; a group shares the values it taught.
+
+    Args:
+        redactor: The rules with their key.
+        groups: Texts of one session each.
+        bulk: Whether polars looks first; by size when None. Both ways give the same result.
+    """
+    prepared = {
+        text: redactor.prepared(text) for text in dict.fromkeys(chain.from_iterable(groups))
+    }
+    distinct = list(dict.fromkeys(prepared.values()))
+    if bulk is None:
+        bulk = sum(map(len, distinct)) > BULK_CHARACTERS
+    found = {text: redactor.spans(text) for text in (_suspects(distinct) if bulk else distinct)}
+    found = {text: spans for text, spans in found.items() if spans is None or spans}
+    return [_redacted(redactor, [prepared[text] for text in group], found) for group in groups]
+
+
+def _suspects(texts: Sequence[str]) -> list[str]:
+    from reflect.redaction.bulk import suspects
+
+    return [texts[place] for place in suspects(texts)]
+
+
+def _redacted(
+    redactor: Redactor, group: Sequence[str], found: dict[str, list[Span] | None]
+) -> list[str]:
+    """One group's texts redacted. ``found`` holds the texts with secrets; None: not searchable."""
+    values: list[str] = []
+    for text in dict.fromkeys(group):
+        values = learnable(found.get(text) or (), values)
+    if not values and not any(text in found for text in group):
+        return list(group)
+    results: dict[str, str] = {}
+    for text in dict.fromkeys(group):
+        spans = found.get(text, ())
+        if spans is None:
+            results[text] = UNREDACTABLE
+        elif spans or holds_any(text, values):
+            results[text] = redactor.masked(text, values, spans)
+    return [results.get(text, text) for text in group]

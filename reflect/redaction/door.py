@@ -1,0 +1,252 @@
+"""The door to the warehouse: sessions as importers read them go in, redacted sessions come out.
+
+Every text of a session passes the rules; ids pass when they look like ids. Long outputs are hashed
+whole, then cut. What a session taught (a password named once) is masked in all of that session and in
+no other, so the result does not depend on which sessions share a batch.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from reflect.model.redacted import Redacted, seal
+from reflect.model.session import (
+    ContextItem,
+    Message,
+    Part,
+    RawSession,
+    RedactedSession,
+    Session,
+    ToolCall,
+)
+from reflect.model.vocabulary import RedactionKind
+from reflect.redaction.batch import redacted_groups
+from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head
+from reflect.redaction.key import keyed_digest
+from reflect.redaction.masks import masks_in
+from reflect.redaction.redactor import Redactor
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
+"""What an id looks like; anything else a client wrote there becomes a hash of it."""
+
+
+class Door:
+    """Redacts sessions with one key. Made once for a run."""
+
+    def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
+        self._key = key
+        self._redactor = Redactor(key, homes)
+        self._ids: dict[str, str] = {}
+        self.counts: dict[str, Counter[RedactionKind]] = {}
+        """Place-holders by kind, for each session key of the last call."""
+
+    def pass_sessions(self, sessions: Sequence[RawSession]) -> list[RedactedSession]:
+        """The sessions, redacted and cut, in the same order."""
+        groups = [list(_texts(session)) for session in sessions]
+        self.counts = {}
+        result: list[RedactedSession] = []
+        for session, texts in zip(sessions, redacted_groups(self._redactor, groups), strict=True):
+            count: Counter[RedactionKind] = Counter()
+            for text in texts:
+                if "⟨" in text:
+                    count += masks_in(text)
+            rebuilt = self._rebuilt(session, iter(texts).__next__)
+            self.counts[rebuilt.key] = self.counts.get(rebuilt.key, Counter()) + count
+            result.append(rebuilt)
+        return result
+
+    def _rebuilt(self, session: RawSession, following: Callable[[], str]) -> RedactedSession:
+        """The session with its texts taken in the order of :func:`_texts`."""
+
+        def optional(raw: str | None) -> Redacted | None:
+            return None if raw is None else seal(following())
+
+        def plain(raw: str | None) -> str | None:
+            return None if raw is None else following()
+
+        id_ = self._id
+        maybe = self._maybe_id
+        title, directory = optional(session.title), optional(session.directory)
+        git_root, branch = optional(session.git_root), optional(session.branch)
+        path = seal(following())
+        client_version, origin_reason = plain(session.client_version), following()
+        messages = tuple(self._message(m, following, plain) for m in session.messages)
+        calls = tuple(self._call(c, following, optional) for c in session.calls)
+        context = tuple(self._item(i, following, plain) for i in session.context)
+        return Session(
+            agent=session.agent,
+            native_id=id_(session.native_id),
+            relation=session.relation,
+            origin=session.origin,
+            origin_reason=origin_reason,
+            title=title,
+            directory=directory,
+            git_root=git_root,
+            branch=branch,
+            client_version=client_version,
+            created_at=session.created_at,
+            path=path,
+            parent=maybe(session.parent),
+            parent_call=maybe(session.parent_call),
+            archived=session.archived,
+            warm_up=session.warm_up,
+            messages=messages,
+            calls=calls,
+            context=context,
+            ledger_usage=session.ledger_usage,
+            continues=session.continues,
+        )
+
+    def _message(
+        self,
+        message: Message[str],
+        following: Callable[[], str],
+        plain: Callable[[str | None], str | None],
+    ) -> Message[Redacted]:
+        maybe = self._maybe_id
+        reason = following()
+        model, command, error = plain(message.model), plain(message.command), plain(message.error)
+        parts = tuple(
+            Part(
+                part.index,
+                part.kind,
+                part.origin,
+                seal(head(following(), MESSAGE_BYTES)),
+                maybe(part.native_id),
+                plain(part.media_type),
+                part.size,
+            )
+            for part in message.parts
+        )
+        return Message(
+            event=self._id(message.event),
+            position=message.position,
+            record=self._id(message.record),
+            kind=message.kind,
+            author=message.author,
+            reason=reason,
+            sent_at=message.sent_at,
+            parts=parts,
+            answer_id=maybe(message.answer_id),
+            model=model,
+            usage=message.usage,
+            command=command,
+            replies_to=maybe(message.replies_to),
+            copy_key=maybe(message.copy_key),
+            error=error,
+            reverted=message.reverted,
+            automated=message.automated,
+        )
+
+    def _call(
+        self,
+        call: ToolCall[str],
+        following: Callable[[], str],
+        optional: Callable[[str | None], Redacted | None],
+    ) -> ToolCall[Redacted]:
+        maybe = self._maybe_id
+        name = following()
+        command, path, arguments = (
+            optional(call.command),
+            optional(call.path),
+            optional(call.arguments),
+        )
+        output, output_tail, digest, size = None, None, call.output_digest, call.output_bytes
+        if call.output is not None:
+            whole = following()
+            digest = keyed_digest(self._key, "output", whole)
+            first, last = ends(whole)
+            output, output_tail = seal(first), None if last is None else seal(last)
+            if size is None:
+                size = len(call.output.encode("utf-8", "replace"))
+        return ToolCall(
+            call=self._id(call.call),
+            position=call.position,
+            record=self._id(call.record),
+            part=call.part,
+            name=name,
+            tool=call.tool,
+            status=call.status,
+            by_human=call.by_human,
+            batch=maybe(call.batch),
+            result_record=maybe(call.result_record),
+            command=command if command is None else seal(head(command, WHOLE_BYTES)),
+            path=path,
+            arguments=arguments if arguments is None else seal(head(arguments, WHOLE_BYTES)),
+            exit_code=call.exit_code,
+            exit_source=call.exit_source,
+            denied_by=call.denied_by,
+            output=output,
+            output_tail=output_tail,
+            output_bytes=size,
+            output_digest=digest,
+            started_at=call.started_at,
+            ended_at=call.ended_at,
+            child=maybe(call.child),
+            copy_key=maybe(call.copy_key),
+            reverted=call.reverted,
+            added_lines=call.added_lines,
+            removed_lines=call.removed_lines,
+        )
+
+    def _item(
+        self,
+        item: ContextItem[str],
+        following: Callable[[], str],
+        plain: Callable[[str | None], str | None],
+    ) -> ContextItem[Redacted]:
+        name = seal(following())
+        lines = tuple(seal(following()) for _ in item.lines)
+        return ContextItem(
+            kind=item.kind,
+            name=name,
+            record=self._id(item.record),
+            seen_at=item.seen_at,
+            lines=lines,
+            digests=tuple(keyed_digest(self._key, "line", line) for line in lines),
+            size_before=item.size_before,
+            size_after=item.size_after,
+            detail=plain(item.detail),
+        )
+
+    def _maybe_id(self, value: str | None) -> str | None:
+        return None if value is None else self._id(value)
+
+    def _id(self, value: str) -> str:
+        """The id, or a hash of what stands in its place; equal ids stay equal."""
+        if _ID.fullmatch(value):
+            return value
+        known = self._ids.get(value)
+        if known is None:
+            known = self._ids[value] = "x" + keyed_digest(self._key, "id", value)
+        return known
+
+
+def _texts(session: RawSession) -> Iterator[str]:
+    """Every text of a session, in the order in which it is put together again."""
+    for text in (session.title, session.directory, session.git_root, session.branch):
+        if text is not None:
+            yield text
+    yield session.path
+    if session.client_version is not None:
+        yield session.client_version
+    yield session.origin_reason
+    for message in session.messages:
+        yield message.reason
+        for text in (message.model, message.command, message.error):
+            if text is not None:
+                yield text
+        for part in message.parts:
+            yield part.text
+            if part.media_type is not None:
+                yield part.media_type
+    for call in session.calls:
+        yield call.name
+        for text in (call.command, call.path, call.arguments, call.output):
+            if text is not None:
+                yield text
+    for item in session.context:
+        yield item.name
+        yield from item.lines
+        if item.detail is not None:
+            yield item.detail

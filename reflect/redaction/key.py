@@ -1,0 +1,88 @@
+"""The key of this machine: 32 random bytes that key every hash and every place-holder.
+
+Deleting the file unlinks all hashes for good. It is never printed, copied or exported.
+"""
+
+import hashlib
+import hmac
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from reflect.errors import NotPermitted, StorageFailed, VerificationFailed
+
+KEY_BYTES = 32
+"""Length of the key."""
+
+
+def load_or_create_key(path: Path) -> bytes:
+    """Read the key, or make it on the first run.
+
+    The file is 0600 in a folder that is 0700; it is opened without following a link.
+
+    Raises:
+        VerificationFailed: The file has another size, or is no regular file.
+        NotPermitted: Others may read it, it belongs to someone else, or access is refused.
+        StorageFailed: It cannot be written.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return _read(path) if path.is_symlink() or path.exists() else _create(path)
+    except PermissionError:
+        raise NotPermitted(
+            f"{path}: the system refuses access to the key",
+            hint="make the folder yours and writable, or set REFLECT_HOME to another one",
+        ) from None
+    except OSError as error:
+        raise StorageFailed(
+            f"{path}: the key cannot be read or written (errno {error.errno})",
+            hint="reflect doctor",
+        ) from None
+
+
+def keyed_digest(key: bytes, domain: str, data: bytes | str, size: int = 16) -> str:
+    """``HMAC-SHA256(key, "reflect/1/<domain>" + NUL + data)``, the first ``size`` bytes as hex."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "replace")
+    message = b"reflect/1/" + domain.encode("ascii") + b"\0" + data
+    return hmac.digest(key, message, hashlib.sha256)[:size].hex()
+
+
+def _create(path: Path) -> bytes:
+    """Write a new key, or read the one another process made in the same moment."""
+    key = secrets.token_bytes(KEY_BYTES)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    except FileExistsError:
+        return _read(path)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return key
+
+
+def _read(path: Path) -> bytes:
+    """Read a key that is there, refusing one that is loose or not of our making."""
+    if path.is_symlink():
+        raise VerificationFailed(
+            f"{path}: the key is a link", hint="put the file itself in its place"
+        )
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as file:
+        facts = os.fstat(file.fileno())
+        if not stat.S_ISREG(facts.st_mode):
+            raise VerificationFailed(f"{path}: the key is no regular file", hint="reflect doctor")
+        if facts.st_mode & 0o077 or facts.st_uid != os.geteuid():
+            raise NotPermitted(
+                f"{path}: the key may be read by others than you",
+                hint=f"chmod 600 {path}",
+            )
+        key = file.read(KEY_BYTES + 1)
+    if len(key) != KEY_BYTES:
+        raise VerificationFailed(
+            f"{path}: the key has not {KEY_BYTES} bytes",
+            hint="restore it from a backup; without it old hashes cannot be compared",
+        )
+    return key

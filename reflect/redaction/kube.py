@@ -1,0 +1,48 @@
+"""Finds the values of a Kubernetes Secret, in YAML and in JSON."""
+
+import re
+from collections.abc import Iterator
+
+from reflect.model.vocabulary import RedactionKind
+from reflect.redaction.spans import Span
+from reflect.redaction.values import is_plain
+from reflect.redaction.views import View
+
+RANK = 3
+_KIND = re.compile(
+    r"[\"']?kind[\"']?[ \t]{0,4}:[ \t]{0,4}[\"']?Secret(?:List)?[\"']?[ \t]{0,4}(?=[,\r\n}]|$)"
+)
+_DOCUMENT = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_BLOCK = re.compile(
+    r"(?:^|\n)[^\n]{0,24}?(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:[^\n]{0,12}[ \t]{1,40}[^\n]{1,20000}(?:\n|$)){1,400})"
+)
+_LINE = re.compile(
+    r"(?m)^[^\n]{0,12}?[ \t]+[A-Za-z0-9_.-]{1,120}:[ \t]{1,4}[\"']?(?P<v>[^\s\"']{4,20000})[\"']?[ \t]*\r?$"
+)
+_OBJECT = re.compile(
+    r"\"(?:data|stringData)\"[ \t]{0,4}:[ \t\r\n]{0,40}\{(?P<lines>[^{}]{1,100000})\}"
+)
+_PAIR = re.compile(r"\"[A-Za-z0-9_.-]{1,120}\"[ \t]{0,4}:[ \t]{0,4}\"(?P<v>[^\"\s]{4,20000})\"")
+
+
+def kube_spans(view: View) -> Iterator[Span]:
+    """Values under ``data`` and ``stringData`` of documents whose kind is Secret."""
+    text = view.text
+    if "Secret" not in text or _KIND.search(text) is None:
+        return
+    edges = [0, *(m.end() for m in _DOCUMENT.finditer(text)), len(text)]
+    for start, end in zip(edges, edges[1:], strict=False):
+        if _KIND.search(text, start, end) is None:
+            continue
+        for block, value in ((_BLOCK, _LINE), (_OBJECT, _PAIR)):
+            for lines in block.finditer(text, start, end):
+                for found in value.finditer(text, *lines.span("lines")):
+                    if not is_plain(found["v"]):
+                        yield Span(
+                            view.source(found.start("v")),
+                            view.source(found.end("v")),
+                            RedactionKind.SECRET,
+                            "kubernetes",
+                            found["v"],
+                            RANK,
+                        )

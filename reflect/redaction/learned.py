@@ -1,0 +1,78 @@
+"""Values learned from their context once are masked wherever else they stand in the session.
+
+``PASSWORD=hunter2`` in one record and a bare ``hunter2`` in another are the same secret. The scope is
+one session as it is imported: a session read in pieces does not know the values of earlier pieces.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from reflect.model.vocabulary import RedactionKind
+from reflect.redaction.masks import MASK, OPEN
+from reflect.redaction.spans import Span
+
+RANK = 4
+SHORTEST = 6
+"""Characters; shorter values stand in too many other words."""
+MOST = 500
+"""Values of a session that are looked for, in the order they were found."""
+
+
+def learnable(spans: Iterable[Span], known: Sequence[str] = ()) -> list[str]:
+    """Known values and those of the spans that cannot be taken for a word, each once, in order."""
+    values = dict.fromkeys(known)
+    for span in spans:
+        if len(values) >= MOST:
+            break
+        if _is_telling(span.value):
+            values[span.value] = None
+    return list(values)
+
+
+def holds_any(text: str, values: Sequence[str]) -> bool:
+    """Whether any of the values stands in the text, alone or not."""
+    return any(value in text for value in values)
+
+
+def learned_spans(text: str, values: Sequence[str]) -> Iterator[Span]:
+    """Places where a learned value stands by itself, not inside a longer word."""
+    taken: list[tuple[int, int]] | None = None
+    for value in values:
+        place = text.find(value)
+        while place >= 0:
+            end = place + len(value)
+            if taken is None:
+                taken = [m.span() for m in MASK.finditer(text)] if OPEN in text else []
+            if _alone(text, place, end, value) and not any(a < end and place < b for a, b in taken):
+                yield Span(place, end, RedactionKind.SECRET, "learned", value, RANK)
+            place = text.find(value, end)
+
+
+def _is_telling(value: str) -> bool:
+    """Long enough, on one line, and no word, name or number that stands elsewhere by chance."""
+    if not SHORTEST <= len(value) <= 4096 or "\n" in value or OPEN in value:
+        return False
+    if value.isdigit():
+        return len(value) >= 10
+    letters = any(c.isalpha() for c in value)
+    if len(value) >= 16:
+        return letters
+    return (
+        letters
+        and not value.isalpha()
+        and any(c.isdigit() for c in value)
+        and _NAME.fullmatch(value) is None
+    )
+
+
+_NAME = re.compile(r"[A-Z]?[a-z]{2,}[-_.][a-z0-9]{2,}|v?[0-9.]+")
+
+
+def _alone(text: str, start: int, end: int, value: str) -> bool:
+    before = text[start - 1] if start else " "
+    after = text[end] if end < len(text) else " "
+    if (before.isascii() and before.isalnum() and value[0].isalnum()) and not (
+        start > 1 and text[start - 2] == "\\" and before in "nrtbf"
+    ):
+        return False
+    return not (after.isascii() and after.isalnum() and value[-1].isalnum())

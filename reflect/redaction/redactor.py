@@ -1,0 +1,82 @@
+"""Takes secrets out of one text. The short way: Python's `re` alone, for small texts and for exits.
+
+A text that cannot be searched never passes: it becomes ``⟨unredactable⟩`` as a whole. What counts is
+its size and the number of rounds, not the clock, so the same text gives the same bytes everywhere.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from reflect.model.redacted import Redacted, seal
+from reflect.redaction.homes import home_shortener
+from reflect.redaction.learned import learnable, learned_spans
+from reflect.redaction.masks import UNREDACTABLE, mask
+from reflect.redaction.scan import spans_in
+from reflect.redaction.spans import Span, merged
+
+LARGEST_TEXT = 32_000_000
+"""Characters. Every rule takes time in proportion to the text, so this is a matter of memory."""
+MOST_ROUNDS = 8
+"""A place-holder can leave two pieces of text that match together; random input needed three rounds."""
+
+
+class Redactor:
+    """Redacts texts with one key and the spellings of one home folder."""
+
+    def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
+        self._key = key
+        self._shorten = home_shortener(homes)
+
+    def text(self, raw: str) -> Redacted:
+        """The text without secrets, the home folder as ``~``. Redacting twice changes nothing."""
+        text = self.prepared(raw)
+        spans = self.spans(text)
+        if spans is None:
+            return seal(UNREDACTABLE)
+        return seal(self.masked(text, learnable(spans), spans) if spans else text)
+
+    def prepared(self, raw: str) -> str:
+        """The text in a form that can be written, the home folder as ``~``."""
+        return self._shorten(raw if raw.isascii() else writable(raw))
+
+    def spans(self, text: str) -> list[Span] | None:
+        """Secrets of a prepared text, or None when it cannot be searched."""
+        if len(text) > LARGEST_TEXT:
+            return None
+        try:
+            return spans_in(text)
+        except Exception:
+            return None
+
+    def masked(self, text: str, learned: Sequence[str], spans: Iterable[Span]) -> str:
+        """A prepared text with place-holders for these spans, for learned values, and for what
+        either brings to light.
+        """
+        found: Iterable[Span] | None = spans
+        for _ in range(MOST_ROUNDS):
+            if found is None:
+                break
+            places = merged([*found, *learned_spans(text, learned)])
+            if not places:
+                return text
+            text = self._replaced(text, places)
+            found = self.spans(text)
+        return UNREDACTABLE
+
+    def _replaced(self, text: str, spans: Iterable[Span]) -> str:
+        pieces: list[str] = []
+        last = 0
+        for span in spans:
+            pieces.append(text[last : span.start])
+            pieces.append(mask(self._key, span.kind, span.name, span.value))
+            last = span.end
+        pieces.append(text[last:])
+        return "".join(pieces)
+
+
+def writable(text: str) -> str:
+    """The text with lone surrogates replaced: they can be written nowhere."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -1,0 +1,105 @@
+"""The one list of rules, read from ``rules/*.toml``: what a secret looks like.
+
+``vendors.toml`` holds forms that tell themselves, ``shapes.toml`` forms told by what stands around
+them, ``words.toml`` the names and words of the key=value rule. Both ways of searching read the same
+list; ``RULES_VERSION`` changes with any of it.
+"""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from reflect.model.vocabulary import RedactionKind
+
+CODE_VERSION = 1
+"""Grows when the code around the rules can give another result."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRule:
+    """A form that tells itself."""
+
+    name: str
+    """Word in the place-holder."""
+    kind: RedactionKind
+    """Kind in the place-holder."""
+    starts: tuple[str, ...]
+    """Literal beginnings."""
+    edge: bool
+    """Counts only where a word begins."""
+    loose: bool
+    """The body need not hold a digit."""
+    match: re.Pattern[str]
+    """The whole form, beginning included."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRule:
+    """A form told by what stands around it."""
+
+    name: str
+    """Word in the place-holder."""
+    kind: RedactionKind
+    """Kind in the place-holder."""
+    gates: tuple[str, ...]
+    """Lower-case literals, one of which must occur; empty: always searched."""
+    find: str
+    """Rust regex that hits in the text as it stands wherever ``match`` can."""
+    match: re.Pattern[str]
+    """Its group ``secret`` is masked."""
+    check: str
+    """What the value must be, a name of ``reflect.redaction.values``."""
+
+
+@lru_cache(maxsize=1)
+def token_rules() -> tuple[TokenRule, ...]:
+    """The forms that tell themselves, in the order of the file."""
+    return tuple(
+        TokenRule(
+            name=row["name"],
+            kind=RedactionKind(row.get("kind", "token")),
+            starts=tuple(row["starts"]),
+            edge=row.get("edge", False),
+            loose=row.get("loose", False),
+            match=re.compile(f"(?:{'|'.join(map(re.escape, row['starts']))})(?:{row['rest']})"),
+        )
+        for row in tomllib.loads(_source("vendors.toml"))["token"]
+    )
+
+
+@lru_cache(maxsize=1)
+def shape_rules() -> tuple[ShapeRule, ...]:
+    """The forms told by their surroundings, in the order of the file."""
+    return tuple(
+        ShapeRule(
+            name=row["name"],
+            kind=RedactionKind(row["kind"]),
+            gates=tuple(row["gates"]),
+            find=row["find"],
+            match=re.compile(row["match"]),
+            check=row["check"],
+        )
+        for row in tomllib.loads(_source("shapes.toml"))["shape"]
+    )
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, frozenset[str]]:
+    """Lists of words by name."""
+    lists = tomllib.loads(_source("words.toml"))
+    return {name: frozenset(entries) for name, entries in lists.items()}
+
+
+@lru_cache(maxsize=1)
+def rules_version() -> str:
+    """Sixteen hex digits that change with any rule or with the code around them."""
+    text = "".join(_source(name) for name in ("vendors.toml", "shapes.toml", "words.toml"))
+    return hashlib.sha256(f"{CODE_VERSION}\0{text}".encode()).hexdigest()[:16]
+
+
+def _source(name: str) -> str:
+    return files("reflect.redaction").joinpath("rules", name).read_text(encoding="utf-8")

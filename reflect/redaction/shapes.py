@@ -1,0 +1,32 @@
+"""Finds forms told by their surroundings: passwords in addresses, headers, files, command lines."""
+
+from collections.abc import Iterator, Sequence
+
+from reflect.redaction.rules import ShapeRule, shape_rules
+from reflect.redaction.spans import Span
+from reflect.redaction.values import CHECKS
+from reflect.redaction.views import View
+from reflect.redaction.wraps import wrapped_end
+
+RANK = 1
+"""Names a secret after vendors' forms, before rules of context."""
+
+
+def open_shapes(lower: str) -> list[ShapeRule]:
+    """Rules one of whose literals stands in the text (as it stands, in lower case)."""
+    return [r for r in shape_rules() if not r.gates or any(g in lower for g in r.gates)]
+
+
+def shape_spans(view: View, rules: Sequence[ShapeRule]) -> Iterator[Span]:
+    """Matches of these rules in one reading of a text."""
+    text = view.text
+    for rule in rules:
+        check = CHECKS[rule.check]
+        for match in rule.match.finditer(text):
+            start, end = match.span("secret")
+            value = text[start:end]
+            if not check(value):
+                continue
+            if end - start > 30:
+                end = wrapped_end(text, start, end)
+            yield Span(view.source(start), view.source(end), rule.kind, rule.name, value, RANK)

@@ -1,0 +1,40 @@
+"""A found secret, and how overlapping finds become one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from reflect.model.vocabulary import RedactionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One secret in one text."""
+
+    start: int
+    """First character, in the text as it stands."""
+    end: int
+    """Behind the last."""
+    kind: RedactionKind
+    """Kind for the place-holder."""
+    name: str
+    """Name for the place-holder."""
+    value: str
+    """The secret as it reads once decoded: equal secrets have equal ones."""
+    rank: int
+    """Of spans with one length, the lowest rank names the secret."""
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order without overlap. The longest of an overlapping group names it, all is masked."""
+    result: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start, -s.end, s.rank)):
+        if not result or span.start >= result[-1].end:
+            result.append(span)
+            continue
+        last = result[-1]
+        best = min(last, span, key=lambda s: (s.start - s.end, s.rank))
+        if span.end > last.end or best is not last:
+            result[-1] = Span(
+                last.start, max(last.end, span.end), best.kind, best.name, best.value, best.rank
+            )
+    return result

@@ -1,0 +1,90 @@
+"""Finds forms that tell themselves: ``ghp_…``, ``sk-ant-…``, ``AKIA…``.
+
+One alternation of all beginnings finds the places; the rules that begin so are then matched there.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from reflect.redaction.rules import TokenRule, token_rules
+from reflect.redaction.spans import Span
+from reflect.redaction.values import is_plain
+from reflect.redaction.views import View
+from reflect.redaction.wraps import joined_at, wrapped_end
+
+RANK = 0
+"""A vendor's form names a secret before any rule of context does."""
+
+BODY = "[A-Za-z0-9%/+=_.-]"
+"""Characters that may follow a beginning."""
+
+_WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+_BUCKET = 2
+
+
+@lru_cache(maxsize=1)
+def beginnings() -> re.Pattern[str]:
+    """All beginnings, grouped by first character, each with some body behind it."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for start in sorted(
+        {s for rule in token_rules() for s in rule.starts}, key=lambda s: (-len(s), s)
+    ):
+        groups[start[0]].append(re.escape(start[1:]))
+    tree = "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
+    return re.compile(f"(?:{tree})(?={BODY})")
+
+
+@lru_cache(maxsize=1)
+def _by_beginning() -> Mapping[str, tuple[TokenRule, ...]]:
+    buckets: dict[str, list[TokenRule]] = defaultdict(list)
+    for rule in token_rules():
+        for key in sorted({start[:_BUCKET] for start in rule.starts}):
+            buckets[key].append(rule)
+    return {key: tuple(rules) for key, rules in buckets.items()}
+
+
+def token_spans(view: View) -> Iterator[Span]:
+    """Tokens in one reading of a text."""
+    text = view.text
+    buckets = _by_beginning()
+    for hit in beginnings().finditer(text):
+        start = hit.start()
+        inside_word = start > 0 and text[start - 1] in _WORD
+        for rule in buckets[text[start : start + _BUCKET]]:
+            if rule.edge and inside_word:
+                continue
+            found = _match(rule, text, start)
+            if found is None:
+                continue
+            end, value = found
+            if _is_secret(rule, value):
+                yield Span(view.source(start), view.source(end), rule.kind, rule.name, value, RANK)
+                break
+
+
+def _match(rule: TokenRule, text: str, start: int) -> tuple[int, str] | None:
+    """End and value of a token at ``start``, read over a line break where it was wrapped."""
+    match = rule.match.match(text, start)
+    if match is not None:
+        end = match.end()
+        if end == len(text) or text[end] not in "\r\n":
+            return end, match[0]
+        over = wrapped_end(text, start, end)
+        return over, match[0] if over == end else text[start:over]
+    window = joined_at(text, start)
+    if window is None:
+        return None
+    match = rule.match.match(window.text)
+    return (start + window.source(match.end()), match[0]) if match else None
+
+
+def _is_secret(rule: TokenRule, value: str) -> bool:
+    """Not a place-holder like ``ghp_xxxx`` or ``sk-your-key``."""
+    if is_plain(value):
+        return False
+    body = value[len(next(s for s in rule.starts if value.startswith(s))) :]
+    if len(set(body.lower()) - set("-_.x*")) < 3:
+        return False
+    return rule.loose or any(c.isdigit() for c in body)

@@ -1,0 +1,177 @@
+"""Is this value a secret, or does it only stand for one?
+
+``token: string``, ``password: ${DB_PASS}`` and ``api_key=<your-key>`` must stay readable; what a
+machine drew or a person chose must not.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from math import log2
+
+from reflect.redaction.masks import CLOSE, OPEN
+from reflect.redaction.rules import words
+
+_REFERENCE = re.compile(
+    r"[$%]?[{(<\[]|\$[A-Za-z_(]|%[A-Z_]{2,}%|%[sdr](?![A-Za-z0-9])|&[a-z]|\*{2,}|\.{3}|-{2}|/\*"
+    r"|//|[*_.xX•●-]{3,}$|!!?[a-z]+(?:\s|$)|⟨"
+)
+_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
+_DOTTED = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
+_WORDS_ONLY = re.compile(r"[A-Za-z]{1,24}(?:[-_. /][A-Za-z]{1,24}){0,12}[.,!?:]?$")
+_PATH = re.compile(r"(?:~|\.{1,2})?/[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]*)+$|[A-Z]:\\")
+_TIME_OR_NUMBER = re.compile(
+    r"[0-9]{1,5}$|[0-9]+(?:[.,:][0-9]+)+[a-zA-Z%]{0,3}$|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:ms|s|m|h|d|KB|MB|kb|mb|k|K|M)$|0x[0-9a-f]{1,16}$"
+)
+_ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+_SEGMENT = re.compile(r"[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+")
+
+
+def is_plain(value: str) -> bool:
+    """Whether the value only stands for a value: a place-holder, a type, a word, a reference."""
+    value = value.strip()
+    if not value or OPEN in value or CLOSE in value:
+        return True
+    if value in words()["published"] or _REFERENCE.match(value):
+        return True
+    lower = value.lower()
+    bare = lower.strip("\"'`.,:;!?()[]{}<>*_- ")
+    if bare in words()["plain_words"] or len(set(bare)) <= 2:
+        return True
+    return any(part in lower for part in words()["plain_parts"])
+
+
+def is_code(value: str) -> bool:
+    """Whether an unquoted value reads as code, a name, a path or a number."""
+    return bool(
+        _CALL.match(value)
+        or _DOTTED.match(value)
+        or _PATH.match(value)
+        or _TIME_OR_NUMBER.match(value)
+        or _ENV_NAME.match(value)
+    )
+
+
+def is_mixed(value: str) -> bool:
+    """Whether letters stand with digits, or either with signs inside."""
+    has_letter = any(c.isalpha() for c in value)
+    has_digit = any(c.isdigit() for c in value)
+    if has_letter and has_digit:
+        return True
+    inner = value.strip(".,:;!?")
+    return any(not c.isalnum() and c not in "_-./ ,:'()" for c in inner) and (
+        has_letter or has_digit
+    )
+
+
+@lru_cache(maxsize=4096)
+def is_random(value: str) -> bool:
+    """Whether the value looks drawn by a machine: enough of it, and no words."""
+    body = value.strip("=")
+    if len(body) < 12 or _WORDS_ONLY.match(body):
+        return len(body) >= 20 and _is_scrambled(body)
+    if not any(c.isdigit() for c in body):
+        return len(body) >= 16 and _is_scrambled(body)
+    letters = sum(c.isalpha() for c in body)
+    if letters == 0:
+        return len(body) >= 20 and entropy(body) > 2.5
+    if _looks_like_name(body):
+        return False
+    return entropy(body) >= 2.8
+
+
+def _is_scrambled(body: str) -> bool:
+    """Letters of both cases that change too often for a name in camelCase."""
+    runs = re.findall(r"[a-z]+|[A-Z]+|[^A-Za-z]+", body)
+    return len(runs) >= max(5, len(body) / 3.2) and entropy(body) >= 3.3
+
+
+def _looks_like_name(body: str) -> bool:
+    """Words with a few digits between signs: ``xai-dashboard-2026``, ``linux-x64-v2``."""
+    parts = [p for p in re.split(r"[-_./:]", body) if p]
+    if len(parts) < 2:
+        return bool(re.fullmatch(r"[A-Z]?[a-z]{3,}(?:[A-Z][a-z]{2,})*[0-9]{0,3}", body))
+    return all(
+        re.fullmatch(r"[A-Za-z]{1,14}[0-9]{0,3}|v?[0-9]{1,4}|[a-z]{2,8}[0-9]{1,3}[a-z]?", p)
+        for p in parts
+    )
+
+
+def entropy(text: str) -> float:
+    """Bits for each character."""
+    size = len(text)
+    counts = [text.count(c) for c in set(text)]
+    return -sum(n / size * log2(n / size) for n in counts)
+
+
+def _literal(value: str) -> bool:
+    return not is_plain(value) and not is_code(value)
+
+
+def _digit(value: str) -> bool:
+    return not is_plain(value) and any(c.isdigit() for c in value)
+
+
+def _mixed(value: str) -> bool:
+    return _literal(value) and is_mixed(value)
+
+
+def _random(value: str) -> bool:
+    return not is_plain(value) and is_random(value)
+
+
+def _address(value: str) -> bool:
+    """Password of an address: anything but a place-holder; port numbers never end in ``@``."""
+    return not is_plain(value) and not _ENV_NAME.match(value)
+
+
+def _basic(value: str) -> bool:
+    """Base64 of ``user:password``."""
+    inner = decoded_base64(value)
+    return inner is not None and ":" in inner[1:-1] and not is_plain(inner.split(":", 1)[1])
+
+
+def _private(value: str) -> bool:
+    """Base64 of a private key in PEM."""
+    inner = decoded_base64(value[:120])
+    return inner is not None and "PRIVATE KEY" in inner
+
+
+def _any(value: str) -> bool:
+    return not is_plain(value)
+
+
+def _hash(value: str) -> bool:
+    """A hash of a password; it may begin like the name of a variable (``$apr1$``)."""
+    return OPEN not in value and any(c.isdigit() for c in value)
+
+
+def decoded_base64(value: str) -> str | None:
+    """The printable text inside, or None."""
+    body = value.translate(_URL_SAFE).rstrip("=")
+    body = body[: len(body) - (len(body) % 4 == 1)]
+    try:
+        raw = base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
+        text = raw.decode("utf-8")
+    except (binascii.Error, ValueError):
+        return None
+    shown = sum(c.isprintable() or c in "\r\n\t" for c in text)
+    return text if text and shown >= 0.97 * len(text) else None
+
+
+_URL_SAFE = str.maketrans("-_", "+/", "\r\n \t")
+
+CHECKS: Mapping[str, Callable[[str], bool]] = {
+    "any": _any,
+    "hash": _hash,
+    "literal": _literal,
+    "digit": _digit,
+    "mixed": _mixed,
+    "random": _random,
+    "address": _address,
+    "basic": _basic,
+    "private": _private,
+}
+"""What a value must be, by the word a rule uses."""
