@@ -56,10 +56,11 @@ def verify(
     from reflect import paths
     from reflect.cli.printing import print_json
     from reflect.errors import ExitCode
-    from reflect.redaction.key import load_key
+    from reflect.redaction.key import load_or_create_key
     from reflect.reports import audit, json_answer
 
-    key = load_key(paths.key_file())
+    # A key made now could not have sealed anything: without the file there is none.
+    key = load_or_create_key(paths.key_file()) if paths.key_file().exists() else None
     checks = audit.verify(paths.manifests_dir(), key, paths.reports_dir(), strict)
     failed = any(check.failure for check in checks)
     if format is TableFormat.JSON:

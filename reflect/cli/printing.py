@@ -16,8 +16,8 @@ NARROWEST, WIDEST = 60, 110
 
 def exits() -> tuple[Callable[[str], Redacted], int]:
     """The redactor of this exit, and the width of the screen."""
-    from reflect.redaction import Redactor
     from reflect.redaction.key import load_or_create_key
+    from reflect.redaction.redactor import Redactor
 
     redactor = Redactor(load_or_create_key(paths.key_file()), paths.home_spellings())
     width = shutil.get_terminal_size((80, 24)).columns

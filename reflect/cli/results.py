@@ -26,6 +26,7 @@ def finish(result: "Result", form: Format, output: Path | None, command: str = "
             print_screen(
                 terminal.render_week(
                     result.week,
+                    known,
                     redact=redact,
                     width=width,
                     report=result.report,

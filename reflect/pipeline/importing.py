@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from reflect import paths
 from reflect.errors import ExitCode, ReflectError
 from reflect.importers import Importer, unchanged
 from reflect.model.redacted import Redacted
 from reflect.model.review import StoreCount
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
 from reflect.pipeline.finding_stores import Store
-from reflect.redaction import Door
+from reflect.redaction.door import Door
+from reflect.redaction.redactor import Redactor
 from reflect.warehouse import LoadedUnit, Warehouse
 
 BATCH_BYTES = 32_000_000
@@ -42,17 +44,26 @@ class _Tally:
 
 
 def import_stores(
-    warehouse: Warehouse, stores: Sequence[Store], door: Door, progress: Progress
+    warehouse: Warehouse, stores: Sequence[Store], key: bytes, progress: Progress
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others."""
-    return tuple(_import(warehouse, one, source, door, progress) for one, source in stores)
+    homes = paths.home_spellings()
+    door, redactor = Door(key, homes), Redactor(key, homes)
+    return tuple(
+        _import(warehouse, one, source, redactor.text(str(source.path)), door, progress)
+        for one, source in stores
+    )
 
 
 def _import(
-    warehouse: Warehouse, importer: Importer, source: Source, door: Door, progress: Progress
+    warehouse: Warehouse,
+    importer: Importer,
+    source: Source,
+    place: Redacted,
+    door: Door,
+    progress: Progress,
 ) -> StoreCount:
     begun = time.monotonic()
-    place = door.text(str(source.path))
     tally = _Tally()
     units: list[Unit] = []
     missing = 0

@@ -22,7 +22,7 @@ from reflect.pipeline.measured import stability_of
 from reflect.pipeline.selecting import Chosen
 from reflect.recommendations.first_change import first_change
 from reflect.recommendations.gates import recommend
-from reflect.redaction import masks_in
+from reflect.redaction.masks import masks_in
 from reflect.warehouse import StoredFinding, Warehouse
 
 

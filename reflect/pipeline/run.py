@@ -24,8 +24,9 @@ from reflect.pipeline.codes import pages
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.moments import iso
-from reflect.redaction import Door, rules_version
 from reflect.redaction.key import load_or_create_key
+from reflect.redaction.redactor import Redactor
+from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, markdown, run_id
 from reflect.reports.manifest_body import transcript_hash
 from reflect.reports.manifest_facts import Produced, RunFacts
@@ -68,7 +69,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     """Do everything a review or a week does. Raises ``ReflectError``."""
     began = iso(request.now)
     key = load_or_create_key(paths.key_file())
-    door = Door(key, paths.home_spellings())
+    redactor = Redactor(key, paths.home_spellings())
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
@@ -86,14 +87,14 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         handle = manifest.begin(paths.manifests_dir(), key, facts)
         warehouse.begin_run(identity, request.action, moment=began)
         try:
-            counts = importing.import_stores(warehouse, stores, door, progress)
+            counts = importing.import_stores(warehouse, stores, key, progress)
             analysing.analyse(warehouse, running, progress)
             material = _material(warehouse, request, counts, began)
             week = None
             if request.action is Action.WEEK:
                 week = weekly.put_together(warehouse, material, request.now)
             review = week.review if week else reviewing.assemble(warehouse, material)
-            text = _markdown(review, week, door)
+            text = _markdown(review, week, redactor)
             name = f"{identity}.md"
             report = files.write_private(_year(request.now), name, text)
         except ReflectError as error:
@@ -119,10 +120,10 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
 
 def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, ...]:
     """Import without analysing. Raises ``ReflectError``."""
-    door = Door(load_or_create_key(paths.key_file()), paths.home_spellings())
+    key = load_or_create_key(paths.key_file())
     stores = finding_stores.find(request)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
-        return importing.import_stores(warehouse, stores, door, progress)
+        return importing.import_stores(warehouse, stores, key, progress)
 
 
 def _material(
@@ -148,11 +149,11 @@ def _reviewing(warehouse: Warehouse, rows: Sequence[SessionRow]) -> frozenset[st
     return frozenset(found)
 
 
-def _markdown(review: Review, week: Week | None, door: Door) -> Redacted:
+def _markdown(review: Review, week: Week | None, redactor: Redactor) -> Redacted:
     known = {page.name: page for page in pages()}
     if week is not None:
-        return markdown.render_week(week, known, redact=door.text, version=__version__)
-    return markdown.render_review(review, known, redact=door.text, version=__version__)
+        return markdown.render_week(week, known, redact=redactor.text, version=__version__)
+    return markdown.render_review(review, known, redact=redactor.text, version=__version__)
 
 
 def _year(now: datetime) -> Path:
