@@ -144,7 +144,17 @@ def comments_only(call: ToolCall[Redacted]) -> bool:
         return False
     edits = arguments.get("edits")
     pairs = [p for e in (edits if isinstance(edits, list) else [arguments]) for p in _pair(e)]
+    pairs += [p for text in arguments.values() if isinstance(text, str) for p in _patched(text)]
     return bool(pairs) and all(code_lines(old) == code_lines(new) for old, new in pairs)
+
+
+def _patched(text: str) -> Iterator[tuple[str, str]]:
+    """Removed and added lines of a patch."""
+    if "*** Begin Patch" in text:
+        lines = text.splitlines()
+        removed = (line[1:] for line in lines if line.startswith("-"))
+        added = (line[1:] for line in lines if line.startswith("+"))
+        yield "\n".join(removed), "\n".join(added)
 
 
 def _pair(edit: object) -> Iterator[tuple[str, str]]:

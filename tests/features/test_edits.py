@@ -67,3 +67,6 @@ def test_comments_only() -> None:
     assert edits.comments_only(step(comment).call)
     assert not edits.comments_only(step(code).call)
     assert not edits.comments_only(step("bash  true").call)
+    patch = "*** Begin Patch\n*** Update File: a.py\n@@\n-# a\n+# b\n"
+    call = replace(step("edit  x").call, arguments=seal(json.dumps({"patchText": patch})))
+    assert edits.comments_only(call)

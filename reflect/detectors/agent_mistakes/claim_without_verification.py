@@ -15,10 +15,10 @@ a check, and no sub-agent doing any of these.
 ## False positives
 
 Not counted: changes of documents, configuration, scratch files or comments only, new files of a
-line or two; an answer that says it was not run; a human who forbade running; a check still running
-in the background; hooks of the client or of a commit that check; a change by a shell line whose
-result is printed; tools of servers and unknown programs after the edit, since nobody can say what
-they show.
+line or two; an answer that says it was not run, or that gives the human the commands to run; a
+human who forbade running; a check still running in the background; hooks of the client or of a
+commit that check; a change by a shell line whose result is printed; tools of servers and unknown
+programs after the edit, since nobody can say what they show.
 
 ## What to do
 
@@ -30,6 +30,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
+from reflect.features import commands as shell
 from reflect.features import edits, failures, lesson_keys, quotes, verification
 from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
@@ -58,6 +59,7 @@ CHECKING_WORDS = re.compile(
     r"|validate|compile|spec|\bci\b",
     re.I,
 )
+SHELL_BLOCK = re.compile(r"```(?:bash|sh|shell|zsh|console)?[ \t]*\n(.*?)```", re.S)
 HOOK_OUTPUT = re.compile(
     r"husky|lint-staged|pre-commit|lefthook|\bPassed\b|tests? passed|eslint|✔|✓|typecheck", re.I
 )
@@ -120,7 +122,9 @@ def _hit(
     after = [step for step in turn.steps if step.number >= last.number]
     if any(verification.may_check(s, learned) or _hooked(s) for s in after) or _shown(last, after):
         return None
-    if any(stated(a.text).untested for a in turn.exchange.answers[:-1]):
+    if _handed_over(answer.text) or any(
+        stated(a.text).untested for a in turn.exchange.answers[:-1]
+    ):
         return None
     checks = [
         s for s in session.steps if s.number < last.number and verification.checks(s, learned)
@@ -138,6 +142,15 @@ def _hit(
             quotes.of_call(checks[-1].session, checks[-1].call) if checks else None,
         ),
         cost=Cost(None, None),
+    )
+
+
+def _handed_over(answer: str) -> bool:
+    """Whether an answer hands the human a check to run: it says by that who is to check."""
+    return any(
+        command.kind in (CommandKind.VERIFY, CommandKind.RUN)
+        for block in SHELL_BLOCK.findall(answer)
+        for command in shell.parse(block)
     )
 
 
