@@ -1,5 +1,6 @@
 """User records: the human's words and acts, and everything the harness says in their place."""
 
+from reflect.importers.claude_code.context import compaction
 from reflect.importers.claude_code.decoding import decode_part
 from reflect.importers.claude_code.identity import copy_key, event_id
 from reflect.importers.claude_code.outcomes import read_result
@@ -212,6 +213,7 @@ def _add_compaction(
     reading: Reading, line: Line, number: int, words: Words, sent_at: str | None
 ) -> None:
     event = f"{event_id(line, number)}.compaction"
+    reading.give([compaction(line, str(number), sent_at)])
     reading.add(
         Message(
             event, number, str(number), words.kind, words.author, words.reason, sent_at, (),

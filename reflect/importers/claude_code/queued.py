@@ -105,10 +105,11 @@ def _steer(entry: Queued, text: str, key: str | None, automated: bool, reason: s
 
 def _withdraw(reading: Reading, entry: Queued, reason: str) -> None:
     """The words stand elsewhere, or were never sent: no act."""
-    if entry.human and not reading.subagent:
+    event = f"r{entry.number}"
+    if entry.human and not reading.subagent and not reading.drop(event):
         reading.add(
             Message(
-                f"r{entry.number}",
+                event,
                 entry.number,
                 str(entry.number),
                 MessageKind.SYSTEM,

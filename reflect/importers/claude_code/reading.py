@@ -183,7 +183,7 @@ def _session(reading: Reading, unit: Unit, root: Path, continues: bool) -> RawSe
         parent=carry.parent,
         parent_call=parent_call,
         warm_up=carry.warm_up,
-        messages=tuple(sorted(reading.messages, key=lambda message: message.position)),
+        messages=reading.kept(),
         calls=tuple(call.value() for call in reading.calls.values()),
         context=tuple(reading.context),
         ledger_usage=Usage(*carry.ledger) if carry.ledger else None,

@@ -198,15 +198,27 @@ class Reading:
         self.directory: str | None = None
         self.branch: str | None = None
         self._places: dict[str, int] = {}
+        self._dropped: set[str] = set()
         self._given: set[tuple[object, ...]] = set()
 
     def add(self, message: Message[str]) -> None:
         """Keep a message; of two with one event id the last wins, at the place of the first."""
+        self._dropped.discard(message.event)
         place = self._places.setdefault(message.event, len(self.messages))
         if place == len(self.messages):
             self.messages.append(message)
         else:
             self.messages[place] = message
+
+    def drop(self, event: str) -> bool:
+        """Take a message back; False when an earlier import has yielded it."""
+        self._dropped.add(event)
+        return event in self._places
+
+    def kept(self) -> tuple[Message[str], ...]:
+        """The messages in the order of the file."""
+        messages = (m for m in self.messages if m.event not in self._dropped)
+        return tuple(sorted(messages, key=lambda message: message.position))
 
     def event(self, line: Line, number: int, part: int = 0) -> str:
         """A free event id for a message of this record: its uuid, or with the part behind it."""

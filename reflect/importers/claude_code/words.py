@@ -78,7 +78,7 @@ def without_wrappers(text: str) -> str:
     text = _OWN_LINES.sub("", text)
     while found := _TRAILING.search(text):
         text = text[: found.start()]
-    return text
+    return text.strip("\n")
 
 
 def is_marker(text: str) -> bool:
