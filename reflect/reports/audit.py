@@ -1,4 +1,8 @@
-"""``reflect audit list | show | verify``: what the manifests say, and whether they still say it."""
+"""``reflect audit list | show | verify``: what the manifests say, and whether they still say it.
+
+Limits: whoever holds the key can write the whole chain anew; and a tail that was cut off together
+with ``HEAD`` is seen only by a seal that was noted elsewhere.
+"""
 
 import hmac
 from dataclasses import dataclass

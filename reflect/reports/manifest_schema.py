@@ -1,7 +1,8 @@
 """The closed JSON Schema of the audit manifest, made from the project's word lists.
 
 Written to ``schemas/manifest.schema.json`` by ``scripts/make_schemas.py``; a test compares them.
-A change of meaning raises ``VERSION``, and the old schema stays beside the new one.
+After a release any change of it, a word list that grew among them, raises ``VERSION``, and the old
+schema stays beside the new one: manifests that were written must verify for ever.
 """
 
 from enum import StrEnum

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -77,12 +77,14 @@ values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(values)
 def test_what_conforms_is_valid(value: object) -> None:
     if conforms(value, EXAMPLE):
         Draft202012Validator(EXAMPLE).validate(value)
 
 
+@settings(deadline=None)
 @given(
     st.fixed_dictionaries(
         {

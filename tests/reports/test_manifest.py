@@ -221,7 +221,7 @@ def test_run_ids_sort_by_time() -> None:
 canaries = st.text(min_size=4, max_size=40).map(lambda t: f"canary{t}yranac")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(canary=canaries, agent=canaries)
 def test_no_word_of_a_session_is_in_a_manifest(review: Review, canary: str, agent: str) -> None:
     """Every free text of the review is a canary; none may be seen, in any spelling of JSON."""

@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from inline_snapshot import external_file
 from markdown_it import MarkdownIt
 
@@ -72,6 +74,59 @@ def test_nothing_from_a_session_becomes_an_element(
     assert "html_block" not in {token.type for token in tokens}
     fences = [token.content for token in tokens if token.type == "fence"]
     assert sum("[click](javascript:alert(1))" in content for content in fences) == 2
+
+
+hostile = st.text(st.sampled_from("`~#*_-=+>|<&![](){}\\:/.@$^\n\t\r 1ab\x1b\u202e完"), max_size=60)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(quote=hostile, title=hostile, identity=hostile)
+def test_no_text_of_a_session_changes_the_structure(
+    review: Review, pages: Pages, redact: Redact, quote: str, title: str, identity: str
+) -> None:
+    """Whatever stands in quote, title, path, key, agent or id: the same blocks, the same marks."""
+
+    def planted(quote: str, title: str, identity: str) -> Review:
+        row, session, known = review.findings[0], review.sessions[0], review.patterns[0]
+        evidence = dataclasses.replace(
+            row.finding.evidence[0], quote=seal(quote), event=f"e{identity}", record=f"r{identity}"
+        )
+        finding = dataclasses.replace(row.finding, evidence=(evidence, *row.finding.evidence[1:]))
+        pattern = dataclasses.replace(known.pattern, key=f"k{identity}", agents=(f"a{identity}",))
+        return dataclasses.replace(
+            review,
+            findings=(
+                dataclasses.replace(
+                    row,
+                    finding=finding,
+                    title=seal(f"t{title}"),
+                    native_id=f"i{identity}",
+                    agent=f"a{identity}",
+                    paths={evidence.session: seal(f"~/{title}")},
+                ),
+            ),
+            sessions=(
+                dataclasses.replace(
+                    session, title=seal(f"t{title}"), id=f"i{identity}", agent=f"a{identity}"
+                ),
+            ),
+            patterns=(dataclasses.replace(known, pattern=pattern),),
+            first_change=f"Change {title}",
+        )
+
+    def structure(shown_review: Review) -> list[str]:
+        tokens = MarkdownIt("commonmark").parse(shown(shown_review, pages, redact))
+        loose = ("text", "text_special", "softbreak")
+        return [
+            kind
+            for token in tokens
+            for kind in (token.type, *(c.type for c in token.children or []))
+            if kind not in loose
+        ]
+
+    assert structure(planted(quote, title, identity)) == structure(planted("q", "t", "i"))
 
 
 def test_no_raw_control_character_is_in_it(review: Review, pages: Pages, redact: Redact) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -50,6 +50,7 @@ def test_nothing_steers_a_terminal(text: str) -> None:
     assert all(letter in shown for letter in letters)
 
 
+@settings(deadline=None)
 @given(st.text() | st.text(st.characters(categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Mn"])))
 def test_no_input_steers_a_terminal(text: str) -> None:
     shown = sinks.terminal(text)
@@ -89,6 +90,7 @@ def test_inline_makes_no_element_below_a_paragraph(text: str) -> None:
     assert kinds(render(f"above\n{sinks.inline(text)}")) <= {*PLAIN, "softbreak"}
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_inline_shows_the_text_itself(text: str) -> None:
     tokens = render(f"x {sinks.inline(text)} y")
@@ -110,6 +112,7 @@ def test_a_fence_holds_the_text_and_ends(text: str) -> None:
     assert tokens[0].info == "text"
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_a_fence_cannot_be_left(text: str) -> None:
     tokens = render(f"{sinks.fence(text)}\n\nafter")
@@ -118,6 +121,7 @@ def test_a_fence_cannot_be_left(text: str) -> None:
     assert steers(sinks.fence(text)) == []
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_a_code_span_cannot_be_left(text: str) -> None:
     tokens = render(f"x {sinks.code(text)} y")
@@ -135,6 +139,7 @@ def test_data_never_names_a_file(name: str) -> None:
     assert not name.strip(". ") or name not in raised.value.message
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_file_name_is_one_that_every_system_takes(name: str) -> None:
     try:
