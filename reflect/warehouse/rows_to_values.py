@@ -3,7 +3,6 @@
 What the warehouse holds has passed the door when it was loaded, so its texts are ``Redacted``.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -61,19 +60,9 @@ def text(read: str | None) -> Redacted | None:
     return None if read is None else Redacted(read)
 
 
-def usage(columns: Sequence[object]) -> Usage | None:
-    """Tokens from the six columns, None where there is no output counter."""
-    input_uncached, cache_read, cache_write, output, reasoning, cost = columns
-    if not isinstance(output, int):
-        return None
-    return Usage(
-        input_uncached=input_uncached if isinstance(input_uncached, int) else 0,
-        cache_read=cache_read if isinstance(cache_read, int) else 0,
-        cache_write=cache_write if isinstance(cache_write, int) else 0,
-        output=output,
-        reasoning=reasoning if isinstance(reasoning, int) else None,
-        cost=cost if isinstance(cost, float) else None,
-    )
+def usage(columns: Row) -> Usage | None:
+    """Tokens from the six columns; without an output counter there is no usage."""
+    return None if columns[3] is None else Usage(*columns)
 
 
 def session_header(row: Row) -> RedactedSession:
@@ -112,7 +101,7 @@ def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redact
         parts=parts,
         answer_id=row[9],
         model=row[10],
-        usage=None if row[14] is None else usage(row[11:17]),
+        usage=usage(row[11:17]),
         command=row[17],
         replies_to=row[18],
         copy_key=row[19],
