@@ -60,7 +60,7 @@ def replace(folder: Path, name: str, content: bytes) -> None:
     A temporary file beside it (0600) is written, flushed to the disk and renamed; a link at
     ``name`` is replaced, never followed. Raises ``StorageFailed`` or ``NotPermitted``.
     """
-    temporary = f".{name}.{os.getpid()}.tmp"
+    temporary = f".{name}.tmp"
     try:
         place = os.open(folder, FOLDER)
     except OSError as error:
