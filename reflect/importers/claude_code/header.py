@@ -38,11 +38,10 @@ def note_message(reading: Reading, line: Line) -> None:
         carry.entrypoint = line.entrypoint
     if line.uuid is not None:
         reading.uuids.add(line.uuid)
-    if carry.first_block and line.forked_from is None:
-        first = carry.first_type is None
-        if (first and carry.created_at is None) or carry.block_prompts > 1:
+    if line.forked_from is None:
+        if carry.first_block and (carry.created_at is None or carry.block_prompts > 1):
             carry.created_at = reading.time(line.timestamp) or carry.created_at
-    if line.forked_from is not None:
+    else:
         carry.forked = True
         carry.parent = carry.parent or line.forked_from.session_id
     if carry.first_type is None and line.type in ("user", "assistant"):

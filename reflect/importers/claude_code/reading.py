@@ -1,6 +1,7 @@
 """One unit: opened, read from where the last import stopped, turned into a session."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -83,6 +84,9 @@ def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRe
             carried,
         )
     session = _session(reading, unit, root, continues)
+    if session is None:
+        # Titles may stand before the first message: they are found again when it comes.
+        entry = replace(entry, offset=0, records=0, head_digest="", tail_digest="", carry="")
     counts = ReadCounts(
         reader.number - records,
         reader.bytes_read,

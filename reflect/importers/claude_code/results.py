@@ -50,6 +50,9 @@ _BACKGROUND = "Command running in background with ID:"
 _NOTICE = re.compile(
     r"<tool-use-id>([^<]{1,200})</tool-use-id>.*?<status>(\w{1,40})</status>", re.DOTALL
 )
+NOTICE_LENGTH = 4096
+"""Characters of a notification that are looked at; an agent's whole answer may follow."""
+
 _NOTICE_EXIT = re.compile(r"\bexit code (-?\d{1,10})\b")
 
 
@@ -154,6 +157,7 @@ def persisted_name(text: str, result: ToolUseResult | None) -> str | None:
 
 def notice(text: str) -> tuple[str, Ending] | None:
     """The call a task notification speaks of and how its background command ended."""
+    text = text[:NOTICE_LENGTH]
     found = _NOTICE.search(text)
     if found is None:
         return None

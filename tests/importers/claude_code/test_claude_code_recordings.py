@@ -119,6 +119,25 @@ def test_cc02_errors_of_different_classes_and_exit_codes(recorded: Recorded) -> 
     ]
 
 
+def test_cc20_the_same_failing_command_three_times_is_told_as_such(recorded: Recorded) -> None:
+    session = only(recorded("2.1.197/c02-failing-commands"))
+    failing = [c.command for c in session.calls if c.exit_code == 254]
+    assert len(failing) == 3
+    assert len(set(failing)) == 2
+
+
+def test_cc05_cc06_a_resume_goes_on_and_a_fork_copies(recorded: Recorded) -> None:
+    for version in ("2.1.197", "2.1.332"):
+        sessions = recorded(f"{version}/c04-correction")
+        original, fork = sorted(sessions.values(), key=lambda s: s.created_at or "")
+        keys = {m.copy_key for m in original.messages}
+        own = [m for m in fork.messages if m.copy_key not in keys and m.kind in TURN_KINDS]
+        assert [m.text for m in own if m.author is Author.HUMAN] == [
+            "try a different approach in a fork"
+        ]
+        assert {c.copy_key for c in fork.calls} == {c.copy_key for c in original.calls}
+
+
 def test_cc24_a_persisted_output_is_read_from_its_side_file(recorded: Recorded) -> None:
     call = only(recorded("2.1.332/c02-failing-commands")).calls[-1]
     assert call.output is not None
