@@ -46,6 +46,8 @@ class Lesson:
     """Its direction."""
     named: bool
     """It is a known lesson or a choice of tools, not a set of words."""
+    broken: bool = False
+    """The words say, or the tool just used shows, that the agent went against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class _Topic:
     key: str
     polarity: Polarity
     pattern: re.Pattern[str]
+    blaming: re.Pattern[str] | None
 
 
 @cache
@@ -64,7 +67,12 @@ def _load(name: str) -> Mapping[str, Any]:
 @cache
 def _topics() -> tuple[_Topic, ...]:
     return tuple(
-        _Topic(row["key"], Polarity(row["polarity"]), re.compile("|".join(row["patterns"]), re.M))
+        _Topic(
+            key=row["key"],
+            polarity=Polarity(row["polarity"]),
+            pattern=re.compile("|".join(row["patterns"]), re.M),
+            blaming=re.compile("|".join(row["blaming"])) if "blaming" in row else None,
+        )
         for row in _load("lesson_topics.toml")["topic"]
     )
 
@@ -122,7 +130,8 @@ def topic(text: str) -> Lesson | None:
 def _topic(words: str) -> Lesson | None:
     for known in _topics():
         if known.pattern.search(words):
-            return Lesson(known.key, known.polarity, named=True)
+            broken = known.blaming is not None and known.blaming.search(words) is not None
+            return Lesson(known.key, known.polarity, named=True, broken=broken)
     return None
 
 
@@ -161,13 +170,14 @@ def _choice(words: str, used: frozenset[str]) -> Lesson | None:
             if not avoid and want[0] not in asked:
                 continue
         if len(want) == 1 and len(avoid) == 1:
-            return Lesson(f"{group}:{want[0]}>{avoid[0]}", Polarity.PREFER, named=True)
+            key, broken = f"{group}:{want[0]}>{avoid[0]}", avoid[0] in used
+            return Lesson(key, Polarity.PREFER, named=True, broken=broken)
         if group not in _load("tool_choices.toml")["alone"]:
             continue
         if len(want) == 1 and not avoid and want[0] in asked and want[0] not in used:
             return Lesson(f"{group}:{want[0]}", Polarity.REQUIRE, named=True)
         if len(avoid) == 1 and not want and avoid[0] in used:
-            return Lesson(f"{group}:>{avoid[0]}", Polarity.FORBID, named=True)
+            return Lesson(f"{group}:>{avoid[0]}", Polarity.FORBID, named=True, broken=True)
     return None
 
 

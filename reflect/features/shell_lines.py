@@ -30,10 +30,8 @@ class Loop:
     """Counts the loops of one line from 1; equal numbers are the same loop."""
     kind: str
     """``for``, ``while`` or ``until``."""
-    variable: str
-    """Its variable, for ``for``."""
-    items: tuple[str, ...] = ()
-    """The words it runs over, for ``for``."""
+    variables: tuple[str, ...] = ()
+    """What takes another value each time: of ``for``, and of ``while read``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +127,14 @@ def _redirect(text: str, redirect: re.Match[str], reader: "_Reader") -> int:
     return max(end, at)
 
 
+def _read_variables(condition: list[str]) -> tuple[str, ...]:
+    """Variables that the condition of a loop reads, as in ``while IFS= read -r a b``."""
+    if "read" not in condition[:2]:
+        return ()
+    names = condition[condition.index("read") + 1 :]
+    return tuple(name for name in names if not name.startswith("-"))
+
+
 class _Reader:
     """What has been read of a line so far."""
 
@@ -187,11 +193,10 @@ class _Reader:
             if first in LOOPS:
                 self.number += 1
                 if first in ("for", "select"):
-                    variable = words[1] if len(words) > 1 else ""
-                    self.loops.append(Loop(self.number, first, variable, tuple(words[3:])))
+                    self.loops.append(Loop(self.number, first, tuple(words[1:2])))
                     return []
-                self.loops.append(Loop(self.number, first, ""))
                 words = words[1:]
+                self.loops.append(Loop(self.number, first, _read_variables(words)))
             elif first == "done":
                 if self.loops:
                     self.loops.pop()

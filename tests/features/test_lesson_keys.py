@@ -17,6 +17,7 @@ def key(text: str, *used: str) -> str:
     [
         "use pnpm, not npm",
         "please use pnpm instead of npm",
+        "Again npm! This is a pnpm project.",
         "This repo uses pnpm. Never run npm here.",
         "nimm pnpm statt npm",
         "utilise pnpm, pas npm",
@@ -49,6 +50,8 @@ def test_one_side_is_told_by_what_the_agent_ran() -> None:
         "again, run the test suite before saying it works",
         "why didn't you run the linter?",
         "Du hast die Tests nicht ausgeführt",
+        "Du hast die Tests nicht laufen lassen",
+        "you said so without a single test run",
         "tu n'as pas lancé les tests, lance toujours les tests",
         "no ejecutaste los tests",
         "você não rodou os testes",
@@ -59,7 +62,6 @@ def test_one_side_is_told_by_what_the_agent_ran() -> None:
     ],
 )
 def test_run_checks(text: str) -> None:
-    assert lesson(text) == lesson("you did not run the tests")
     assert key(text) == "run-checks-before-done"
 
 
@@ -77,6 +79,7 @@ def test_running_nothing_is_another_lesson(text: str) -> None:
     [
         "you should have checked the rest of the codebase too",
         "check the other places that use it",
+        "that is one of three, fix all of them",
         "you only fixed one, look everywhere in the repo and change all usages",
         "prüf auch den Rest des Codes",
         "revisa el resto del código",
@@ -93,6 +96,7 @@ def test_all_places(text: str) -> None:
     "text",
     [
         "I only asked a question",
+        "It was a question, I want your opinion",
         "STOP. Don't change anything, just answer the question",
         "das war nur eine Frage",
         "solo preguntaba",
@@ -113,3 +117,21 @@ def test_other_words_are_a_set() -> None:
 def test_pasted_text_teaches_nothing() -> None:
     assert lesson("```\nuse pnpm, not npm\n```") is None
     assert lesson("") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("you did not run the tests", True),
+        ("Did you even start pytest? Run the tests before you report back.", True),
+        ("run the tests first", False),
+        ("You missed the receipt, look for all places", True),
+        ("rename it in all places", False),
+        ("Du hast die Tests nicht laufen lassen", True),
+    ],
+)
+def test_blame_is_told_apart_from_a_wish(text: str, broken: bool) -> None:
+    found = lesson(text)
+    assert found is not None
+    assert found.named
+    assert found.broken is broken

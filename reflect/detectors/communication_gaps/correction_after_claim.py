@@ -8,9 +8,10 @@ missing, in their own words.
 ## How it decides
 
 The agent changed or ran something and ended its answer with a claim that it is done, fixed or
-works. The human's next act corrects it or reports that it fails. The key is the lesson in the
-human's own words: a known lesson (run the checks, all places, answer only), a choice between tools,
-or the set of content words.
+works. The human's next act corrects it or reports that it fails; or it doubts, asks or adds
+something by which a known lesson was broken, such as naming the package manager that should have
+been used. The key is the lesson in the human's own words: a known lesson (run the checks, all
+places, answer only), a choice between tools, or the set of content words.
 
 ## False positives
 
@@ -29,6 +30,7 @@ from collections.abc import Iterator, Mapping
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, lesson_keys, own_words, quotes
 from reflect.features.commands import CommandKind
+from reflect.features.lesson_keys import Lesson
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
 from reflect.features.statements import Statement
 from reflect.model.finding import Finding
@@ -45,6 +47,9 @@ THRESHOLDS: Mapping[str, float] = {"turns_back": 2}
 
 CODE = __name__.rpartition(".")[2]
 CORRECTING = (Act.CORRECTION, Act.FAILURE_REPORT)
+DOUBTFUL = (Act.CHALLENGE, Act.CLARIFICATION, Act.NEW_REQUEST, Act.OTHER)
+SETTLING = (Act.APPROVAL, Act.NEW_REQUEST)
+"""Acts that leave an earlier claim behind: what comes after them is about something else."""
 SPOKEN = (MessageKind.PROMPT, MessageKind.COMMAND, MessageKind.STEER)
 PASSIVE = (CommandKind.READ, CommandKind.STATUS, CommandKind.SHELL, CommandKind.SLEEP)
 WORKING_TOOLS = (Tool.EDIT, Tool.WRITE, Tool.TASK, Tool.MCP)
@@ -66,13 +71,15 @@ def detect(
 def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
     for turn in session.turns:
         message = turn.exchange.message
-        if message is None or message.kind not in SPOKEN or turn.act not in CORRECTING:
+        if message is None or message.kind not in SPOKEN:
+            continue
+        lesson = _lesson(session, turn, message)
+        if not _corrects(turn, lesson):
             continue
         claimed = _before(session, turn.index, back)
         if claimed is None:
             continue
         answer, claim = claimed
-        lesson = lesson_keys.lesson(message.text, _programs(session, turn.index))
         words = own_words.split(message.text).words
         last = max(
             [c.position for c in turn.exchange.calls] + [a.position for a in turn.exchange.answers],
@@ -91,6 +98,28 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
         )
 
 
+def _lesson(
+    session: SessionFeatures, turn: TurnFeatures, message: Message[Redacted]
+) -> Lesson | None:
+    """The lesson of a turn that may be a correction; None for all others."""
+    if turn.act in CORRECTING or turn.act in DOUBTFUL:
+        return lesson_keys.lesson(message.text, _programs(session, turn.index))
+    return None
+
+
+def _corrects(turn: TurnFeatures, lesson: Lesson | None) -> bool:
+    """A correction by its act; a doubtful act by a lesson that the work before had broken.
+
+    "Did you even start the tests?" is a question by its form, and "this is built with pnpm, never
+    run npm" a fact; after a claim, with npm just run, both correct.
+    """
+    if turn.act in CORRECTING:
+        return True
+    if lesson is None or not lesson.named:
+        return False
+    return turn.act is Act.CHALLENGE or lesson.broken
+
+
 def _before(
     session: SessionFeatures, index: int, back: int
 ) -> tuple[Message[Redacted], Statement] | None:
@@ -99,7 +128,7 @@ def _before(
         claimed = _claim(session, earlier)
         if claimed:
             return claimed
-        if session.turns[earlier].steps:
+        if session.turns[earlier].steps or session.turns[earlier].act in SETTLING:
             return None
     return None
 

@@ -157,9 +157,9 @@ def _loop_target(commands: tuple[Command, ...]) -> str | None:
     for sleep in commands:
         if sleep.kind is not CommandKind.SLEEP or sleep.loop is None:
             continue
-        number, variable = sleep.loop.number, sleep.loop.variable
+        number, variables = sleep.loop.number, sleep.loop.variables
         inside = [c for c in commands if c.loop is not None and c.loop.number == number]
-        if variable and any(_uses(c, variable) for c in inside):
+        if any(_uses(c, variable) for c in inside for variable in variables):
             continue
         target = _strongest([_target(c) for c in inside if c is not sleep])
         if target:
