@@ -38,8 +38,10 @@ def render_review(
     """One screen. ``report`` and ``manifest`` are the files written, None where none was."""
     lines = [*_header(review, width), *_coverage(review, width), BLANK]
     leading = headlines(review, pages)
+    codes = [headline.row.finding.code for headline in leading]
     for headline in leading:
-        lines += _headline(headline, pages, width)
+        alone = codes.count(headline.row.finding.code) == 1
+        lines += _headline(headline, pages, width, alone)
     if not leading:
         lines += _nothing(review, width)
     lines += [BLANK, *_rest(review, leading, width), *_remedy(review, leading, width)]
@@ -70,7 +72,10 @@ def _coverage(review: Review, width: int) -> list[Line]:
     return lines
 
 
-def _headline(headline: Headline, pages: Mapping[str, CodePage], width: int) -> list[Line]:
+def _headline(
+    headline: Headline, pages: Mapping[str, CodePage], width: int, alone: bool
+) -> list[Line]:
+    """Four lines; the key is named where two lessons of one code would look alike."""
     row = headline.row
     margin = max(6, len(row.ref) + 2)
     inner = width - margin
@@ -89,6 +94,8 @@ def _headline(headline: Headline, pages: Mapping[str, CodePage], width: int) -> 
     about = ", ".join(headline.agents)
     if headline.pattern is not None:
         about += f" · {headline.pattern.ref}"
+    if not alone:
+        about += f" · about {row.finding.key}"
     if headline.unmeasured is not None:
         about += f" · {wording.unmeasured(headline.unmeasured)}"
     return [*lines, *(_indented(one.text, margin, "dim") for one in wrapped(about, inner))]
@@ -205,9 +212,9 @@ def render_week(
 def _change(change: WeekChange, pages: Mapping[str, CodePage], width: int) -> list[Line]:
     name = wording.title(change.code) + (f" ({change.ref})" if change.ref else "")
     lines = wrapped(f"{change.word:<10} {name}: {week_counts(change)}", width, "", 11)
-    if page := pages.get(change.code):
-        lines.append(Line(" " * 11 + cut(page.claim, width - 11), "dim", optional=True))
-    return lines
+    page = pages.get(change.code)
+    about = f"about {change.key}" + (f": {page.claim}" if page else "")
+    return [*lines, Line(" " * 11 + cut(about, width - 11), "dim", optional=True)]
 
 
 def week_counts(change: WeekChange) -> str:

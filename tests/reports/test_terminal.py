@@ -79,6 +79,15 @@ def test_stable_codes_lead_and_experimental_ones_stay_away(
     assert "precision not yet measured (3 judged)" in text
 
 
+def test_two_lessons_of_one_code_are_told_apart(
+    review: Review, pages: Pages, redact: Redact
+) -> None:
+    text = shown(three_leading(review), pages, redact)
+    assert "about tests-before-done-0" in text
+    assert "about tests-before-done-2" in text
+    assert "about all-places" not in text
+
+
 def test_an_unmeasured_judgement_does_not_lead(
     review: Review, pages: Pages, redact: Redact
 ) -> None:
