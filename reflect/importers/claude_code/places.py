@@ -86,11 +86,12 @@ def units(source: Source) -> list[Unit]:
     root = root_of(source)
     if root == source.path and root.is_file():
         state = state_of(root)
-        return [_unit(state, root.parent)] if state else []
+        return [_unit(state, len(str(root.parent)) + 1)] if state else []
     states: Iterator[FileState] = walk(root, TRANSCRIPT)
     if root == source.path and source.path.name != "projects":
         states = (state for state in states if is_transcript(state, root))
-    return [_unit(state, source.path) for state in states]
+    base = len(str(source.path)) + 1
+    return [_unit(state, base) for state in states]
 
 
 def is_transcript(state: FileState, root: Path) -> bool:
@@ -126,11 +127,6 @@ def _known(line: bytes) -> bool | None:
     return peek.type in TYPES and peek.payload is msgspec.UNSET
 
 
-def _unit(state: FileState, base: Path) -> Unit:
-    return Unit(
-        state.path.relative_to(base).as_posix(),
-        state.path,
-        state.size,
-        state.mtime_ns,
-        state.inode,
-    )
+def _unit(state: FileState, base: int) -> Unit:
+    """A unit named by its path behind the source's; ``relative_to`` takes 10 µs a file."""
+    return Unit(str(state.path)[base:], state.path, state.size, state.mtime_ns, state.inode)
