@@ -25,6 +25,9 @@ MOST_WORDS = 12
 
 WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
 SENTENCE = re.compile(r"[.!?。！？\n]+")
+QUOTED_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
+MOST_SENTENCES = 12
+"""Sentences of a long message in which the telling one is looked for."""
 LEADING_FORBID = re.compile(
     r"\b(do not|don't|dont|never|stop|not|no|avoid|without|nicht|kein\w*|nie|ohne|pas|jamais|nunca"
     r"|nao|non|mai|niet|geen|nooit)\b|не |никогда|しない|ないで|하지\s?마|지\s?마|不要|别"
@@ -145,6 +148,22 @@ def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
     if not words:
         return None
     return _choice(words, frozenset(used)) or _topic(words) or _set_of_words(words)
+
+
+def telling_sentence(text: str, taught: Lesson | None) -> str:
+    """The sentence of the human's own words that teaches a lesson, for a quote.
+
+    Of a lesson without a name the first sentence of three words or more: "No." and "Stop." tell
+    nothing.
+    """
+    own = own_words.split(text).words
+    sentences = [s.strip() for s in QUOTED_SENTENCE.split(own)[:MOST_SENTENCES] if s.strip()]
+    if taught is not None and taught.named:
+        for sentence in sentences:
+            found = lesson(sentence)
+            if found is not None and found.named and found.polarity is taught.polarity:
+                return sentence
+    return next((s for s in sentences if len(WORD.findall(s)) >= 3), own)
 
 
 def _choice(words: str, used: frozenset[str]) -> Lesson | None:

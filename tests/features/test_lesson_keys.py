@@ -2,7 +2,7 @@
 
 import pytest
 
-from reflect.features.lesson_keys import lesson
+from reflect.features.lesson_keys import lesson, telling_sentence
 from reflect.model.vocabulary import Polarity
 
 
@@ -135,3 +135,10 @@ def test_blame_is_told_apart_from_a_wish(text: str, broken: bool) -> None:
     assert found is not None
     assert found.named
     assert found.broken is broken
+
+
+def test_the_sentence_that_teaches_is_quoted() -> None:
+    text = "It fails. You did not run the tests, did you? They are red."
+    assert telling_sentence(text, lesson(text)) == "You did not run the tests, did you?"
+    text = "No. Not like that. The button belongs below the list."
+    assert telling_sentence(text, lesson(text)) == "Not like that."

@@ -28,7 +28,7 @@ Seen in several sessions: one sentence for the instructions; written there alrea
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, lesson_keys, own_words, quotes
+from reflect.features import costs, lesson_keys, quotes
 from reflect.features.commands import CommandKind
 from reflect.features.lesson_keys import Lesson
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
@@ -80,7 +80,7 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
         if claimed is None:
             continue
         answer, claim = claimed
-        words = own_words.split(message.text).words
+        words = lesson_keys.telling_sentence(message.text, lesson)
         last = max(
             [c.position for c in turn.exchange.calls] + [a.position for a in turn.exchange.answers],
             default=message.position,

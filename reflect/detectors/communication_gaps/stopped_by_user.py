@@ -26,7 +26,7 @@ rule.
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, lesson_keys, own_words, quotes
+from reflect.features import costs, lesson_keys, quotes
 from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
@@ -154,8 +154,8 @@ def _reason(session: SessionFeatures, index: int) -> tuple[lesson_keys.Lesson, E
         if turn.index > index and message.kind not in STOPS and turn.act not in REASONS:
             return None
         if message.text.strip() and not (turn.index > index and message.kind in STOPS):
-            words = own_words.split(message.text).words
             lesson = lesson_keys.lesson(message.text)
+            words = lesson_keys.telling_sentence(message.text, lesson)
             evidence = quotes.of_message(session.key, message, own=words)
             return (lesson, evidence) if lesson and evidence else None
         if turn.steps or turn.exchange.answers:
