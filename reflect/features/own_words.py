@@ -140,16 +140,16 @@ def _own_lines(paragraph: list[str], taken: list[tuple[str, str]]) -> list[str]:
     """
     kinds = [_line_kind(line) for line in paragraph]
     machine = [kind for kind in kinds if kind is not None and kind != "quote"]
+    frame = 1 if kinds[0] is None and _FRAME.match(paragraph[0]) else 0
     told = [kind for kind in machine if kind != "code"]
     whole = ""
     if _is_diff(paragraph, machine):
         whole = "diff"
-    elif (told and len(machine) * 2 >= len(paragraph)) or kinds[0] == "console":
+    elif told and (len(machine) * 2 >= len(paragraph) or kinds[frame:][:1] == ["console"]):
         whole = told[0]
     elif len(machine) >= 2 and len(machine) * 3 >= len(paragraph) * 2:
         whole = "code"
     if whole:
-        frame = 1 if kinds[0] is None and _FRAME.match(paragraph[0]) else 0
         taken.append((whole, "\n".join(paragraph[frame:])))
         return paragraph[:frame]
     own: list[str] = []

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from reflect.features.acts.said import (
     Said,
     affirmed,
-    first,
+    in_later_sentence,
     opens_with,
     read,
+    requests,
     retracts,
     same_text,
     takes_up,
@@ -139,10 +140,14 @@ def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdic
     typed = message.kind is not MessageKind.COMMAND
     if typed and said.text.startswith("/") and len(said.text.split()) == 1:
         return Act.OTHER, 0.8, ("client_command",)
-    request = first(said, "request")
+    request = next(iter(requests(said)), None)
     approves = bool(affirmed(said, "approve")) and (
         opens_with(said, "approve") or said.length <= SHORT
     )
+    if opens_with(said, "praise") and any(
+        hit.category == "request" and in_later_sentence(said, 0, hit.clause) for hit in said.hits
+    ):
+        approves = False
     if not standing.first and not said.asks:
         if opens_with(said, "commit"):
             return Act.APPROVAL, 0.8, ("order_to_commit",)

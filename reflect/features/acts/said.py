@@ -47,6 +47,7 @@ _FAILURE = re.compile(
 )
 _NO_FAILURE = re.compile(r"(?i)\b(?:0|no) (?:errors?|failed|failures?|failing)\b")
 _QUESTION = re.compile(r"[?？؟]")
+_SENTENCE_END = re.compile(r"[.!?…。！？]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _TOKEN = re.compile(r"[^\W_]+", re.UNICODE)
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
@@ -115,6 +116,21 @@ def first(said: Said, category: str) -> Hit | None:
     return next((hit for hit in said.hits if hit.category == category), None)
 
 
+def requests(said: Said) -> tuple[Hit, ...]:
+    """Phrases that ask for work, those inside an approval left out: "mach weiter" is a yes."""
+    yes = [hit for hit in said.hits if hit.category in ("approve", "commit")]
+    return tuple(
+        hit
+        for hit in said.hits
+        if hit.category == "request"
+        and not any(
+            other.clause == hit.clause and 0 <= hit.place - other.place < other.size
+            for other in yes
+            if other.size >= hit.size
+        )
+    )
+
+
 def affirmed(said: Said, category: str) -> int:
     """Phrases of a list that are not negated: "no errors", "if it fails" are no failures."""
     negations = [hit for hit in said.hits if hit.category in ("negation", "condition")]
@@ -131,13 +147,26 @@ def affirmed(said: Said, category: str) -> int:
 
 
 def retracts(said: Said) -> bool:
-    """Whether a complaint is taken back, and no other one follows it."""
+    """Whether a complaint is taken back, and no other one follows in a later sentence."""
     taken_back = first(said, "retract")
     if taken_back is None:
         return False
     return not any(
-        hit.start > taken_back.start and hit.category in ("blame", "failure", "objection", "still")
+        hit.category in ("blame", "failure", "objection", "still")
+        and in_later_sentence(said, taken_back.clause, hit.clause)
         for hit in said.hits
+    )
+
+
+def objects(said: Said) -> bool:
+    """Whether the act opens with an objection, praise or a yes in front of it aside."""
+    return any(hit.category == "objection" and hit.clause <= 1 for hit in said.hits)
+
+
+def in_later_sentence(said: Said, one: int, other: int) -> bool:
+    """Whether a sentence ends between two clauses; a line break ends one too."""
+    return any(
+        not clause.mark or _SENTENCE_END.search(clause.mark) for clause in said.cut[one:other]
     )
 
 

@@ -8,7 +8,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflect.features.acts.said import Said, affirmed, opens_with, retracts, same_text, similar
+from reflect.features.acts.said import (
+    Said,
+    affirmed,
+    objects,
+    opens_with,
+    retracts,
+    same_text,
+    similar,
+)
 from reflect.features.acts.standing import Standing
 from reflect.model.vocabulary import Act
 
@@ -85,7 +93,7 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
     """What holds in any language."""
     found: list[Signal] = []
     if standing.conceded:
-        found.append(Signal("agent_concedes", 1.5))
+        found.append(Signal("agent_concedes", 2.0))
     elif standing.repaired and standing.delivered_before:
         found.append(Signal("agent_repairs", 1.0))
     if said.failing_output and standing.delivered_before:
@@ -137,7 +145,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
     if said.counts.get("contrast"):
         weight = 1.0 if opens_with(said, "contrast") else 0.5
         found.append(Signal("contrast", weight * scale, Act.CORRECTION))
-    if opens_with(said, "objection"):
+    if objects(said):
         weight, act = (1.5, Act.CHALLENGE) if said.asks else (1.0, Act.CORRECTION)
         found.append(Signal("objection", weight * scale, act))
     if said.asks and said.counts.get("tag"):
@@ -164,9 +172,9 @@ def _against(said: Said, standing: Standing) -> list[Signal]:
     found: list[Signal] = []
     if retracts(said):
         found.append(Signal("retracted", -3.0))
-    if opens_with(said, "approve"):
+    if opens_with(said, "approve") and not said.asks and not objects(said):
         found.append(Signal("approval_words", -1.0))
-    if opens_with(said, "praise"):
+    if opens_with(said, "praise") and not objects(said):
         found.append(Signal("praise_first", -0.5))
     if opens_with(said, "commit"):
         found.append(Signal("order_to_commit", -0.5))

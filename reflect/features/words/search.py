@@ -52,6 +52,9 @@ class Clause:
 OPAQUE = "\0"
 """Stands for a word of no language."""
 
+TOLD = 2
+"""Frequent small words that tell a language; a single one ("o", "et", "ga") is in several."""
+
 _TOKEN = re.compile(
     r"(?P<opaque>`[^`\n]{0,200}`"
     r"|[A-Za-z0-9.:~'\"(\[-]*+[/\\_@<>{}=$#][!-~]*[A-Za-z0-9/)\]}>]"
@@ -98,7 +101,7 @@ def guess(text: str, cut: Sequence[Clause]) -> frozenset[str]:
     """Names of the languages a text may be in.
 
     The script decides where it can; among languages in Latin letters their frequent small words
-    do. A short text without any of them is searched in all of them.
+    do. A short text with fewer than two of them is searched in all of them.
     """
     named = _scripts(text)
     if named:
@@ -109,7 +112,7 @@ def guess(text: str, cut: Sequence[Clause]) -> frozenset[str]:
         for name in known.get(word, ()):
             votes[name] = votes.get(name, 0) + 1
     best = max(votes.values(), default=0)
-    if best == 0:
+    if best < TOLD:
         return written_in("latin")
     return frozenset(name for name, count in votes.items() if count * 2 >= best)
 

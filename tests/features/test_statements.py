@@ -1,0 +1,256 @@
+"""What an answer claims, in every language, and everything that only looks like a claim."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reflect.features.statements import (
+    QUOTE_LIMIT,
+    asks,
+    closing,
+    completion_claims,
+    concedes,
+    opening,
+    statements,
+    untested_notes,
+    verification_claims,
+)
+
+CLAIMS = [
+    "Done.",
+    "I've added the filter.",
+    "The crash is fixed.",
+    "All set, the page works as expected now.",
+    "Der Fehler ist behoben.",
+    "Ich habe den Filter hinzugefügt.",
+    "C'est corrigé, le filtre fonctionne maintenant.",
+    "He añadido el filtro.",
+    "Adicionei o filtro e agora funciona.",
+    "Ho corretto il filtro.",
+    "Het filter is toegevoegd.",
+    "Naprawiłem filtr.",
+    "Я исправил фильтр.",
+    "Filtreyi düzelttim.",
+    "フィルターを修正しました。",
+    "Filter wo shuusei shimashita.",
+    "필터를 수정했습니다.",
+    "已修复过滤器。",
+]
+
+NO_CLAIMS = [
+    "I'll add the filter now.",
+    "Let me get this fixed.",
+    "It will be done once the build is through.",
+    "The crash is not fixed yet.",
+    "I haven't fixed it.",
+    "Is the crash fixed?",
+    "If the crash is fixed, we can go on.",
+    "When this is done, run the migration.",
+    "Next steps:\n- Fixed header\n- Added footer",
+    "Plan:\n1. Implemented cache\n2. Added tests",
+    "- [ ] Added tests",
+    "```\nDone.\nfixed it\n```",
+    "> I've fixed the crash",
+    'You wrote "the crash is fixed" in the ticket.',
+    "The crash happens in the parser.",
+    "Der Fehler ist noch nicht behoben.",
+    "Ich werde den Fehler beheben.",
+    "Sobald es fertig ist, melde ich mich.",
+    "Le bug n'est pas corrigé.",
+    "Je vais corriger le filtre.",
+    "El error no está corregido.",
+    "Voy a corregir el filtro.",
+    "Ainda não corrigi o filtro.",
+    "Non ho corretto il filtro.",
+    "Het filter is nog niet toegevoegd.",
+    "Jeszcze nie naprawiłem filtru.",
+    "Я еще не исправил фильтр.",
+    "これからフィルターを修正します。",
+    "필터를 수정하겠습니다.",
+    "尚未修复过滤器。",
+    "修复了吗？",
+]
+
+CHECKED = [
+    "All tests pass.",
+    "I tested it in both browsers.",
+    "The build succeeded.",
+    "Alle Tests laufen durch.",
+    "Tous les tests passent.",
+    "Todas las pruebas pasan.",
+    "Todos os testes passam.",
+    "Tutti i test passano.",
+    "Alle tests slagen.",
+    "Wszystkie testy przechodzą.",
+    "Все тесты проходят.",
+    "Tüm testler geçti.",
+    "すべてのテストが通りました。",
+    "모든 테스트가 통과했습니다.",
+    "所有测试都通过。",
+]
+
+NOT_CHECKED = [
+    "Once all tests pass we can merge.",
+    "The tests should be green after that, but I have not run them.",
+    "Do all tests pass?",
+    "Not all tests pass.",
+    "I'll make sure all tests pass.",
+    "Wenn alle Tests bestehen, können wir mergen.",
+    "Los tests no pasaron.",
+]
+
+HONEST = [
+    "I have not tested this.",
+    "I couldn't run the suite here.",
+    "Please run the tests.",
+    "Die Tests habe ich nicht ausgeführt.",
+    "Je n'ai pas pu lancer les tests.",
+    "No he ejecutado las pruebas.",
+    "Não testei em produção.",
+    "Non ho testato il caso vuoto.",
+    "Ik heb het niet getest.",
+    "Nie testowałem tego.",
+    "Я не запускал тесты.",
+    "Testleri çalıştırmadım.",
+    "テストは実行していません。",
+    "테스트하지 못했습니다.",
+    "我没有运行测试。",
+]
+
+CONCESSIONS = [
+    "You're right, the total is wrong.",
+    "You’re absolutely right.",
+    "Good catch! Line 4 is off.",
+    "I apologize for the confusion.",
+    "Sorry, I misread the file.",
+    "Du hast recht, das fehlt.",
+    "Tu as raison, je corrige.",
+    "Tienes razón.",
+    "Você tem razão.",
+    "Hai ragione.",
+    "Je hebt gelijk.",
+    "Masz rację.",
+    "Вы правы, я ошибся.",
+    "Haklısın.",
+    "申し訳ありません。",
+    "죄송합니다.",
+    "你说得对。",
+    "抱歉，我理解错了。",
+]
+
+NO_CONCESSIONS = [
+    "Good question. The total is computed in cart.py.",
+    "Sure, I'll add it.",
+    "Here is the list.",
+    "```\nsorry\n```",
+    'The page says "sorry" when it is empty.',
+    "The file holds three parts. " + "It is long. " * 30 + "You're right.",
+]
+
+QUESTIONS = [
+    "The list works. Want me to add a test?",
+    "Two options.\n\nWhich one do you prefer?",
+    "If you want, I can also add a test.",
+    "Soll ich das auch testen?",
+    "Veux-tu que je continue ?",
+    "進めますか？",
+    "계속할까요?",
+    "需要我继续吗？",
+]
+
+NO_QUESTIONS = [
+    "The list works.",
+    "Why did it fail? The path was wrong.\n\nI changed it and the list works.",
+    "```\nready?\n```",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", CLAIMS)
+def test_a_claim_of_completion_is_quoted(text: str) -> None:
+    found = completion_claims(f"src/list.ts\n\n{text}\n\nsrc/page.ts")
+    assert [claim.quote for claim in found] == [text]
+
+
+@pytest.mark.parametrize("text", NO_CLAIMS)
+def test_what_only_looks_like_a_claim(text: str) -> None:
+    assert completion_claims(text) == ()
+
+
+@pytest.mark.parametrize("text", CHECKED)
+def test_a_claim_of_a_check_is_quoted(text: str) -> None:
+    assert [claim.quote for claim in verification_claims(text)] == [text]
+
+
+@pytest.mark.parametrize("text", NOT_CHECKED)
+def test_what_only_looks_like_a_check(text: str) -> None:
+    assert verification_claims(text) == ()
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_an_honest_note_is_quoted(text: str) -> None:
+    assert [note.quote for note in untested_notes(text)] == [text]
+    assert verification_claims(text) == ()
+
+
+def test_a_claim_and_an_honest_note_in_one_sentence_are_both() -> None:
+    text = "The crash is fixed, but I have not run the tests."
+    read = statements(text)
+    assert [claim.quote for claim in read.completion] == [text]
+    assert [note.quote for note in read.untested] == [text]
+
+
+@pytest.mark.parametrize("text", CONCESSIONS)
+def test_an_answer_that_concedes(text: str) -> None:
+    assert concedes(text)
+
+
+@pytest.mark.parametrize("text", NO_CONCESSIONS)
+def test_an_answer_that_does_not_concede(text: str) -> None:
+    assert not concedes(text)
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_an_answer_that_asks(text: str) -> None:
+    assert asks(text)
+
+
+@pytest.mark.parametrize("text", NO_QUESTIONS)
+def test_an_answer_that_does_not_ask(text: str) -> None:
+    assert not asks(text)
+
+
+def test_an_offer_wants_a_yes_and_an_open_question_more() -> None:
+    assert not closing("The list works. Want me to add a test?").asks_openly
+    assert closing("Two ways.\n\nWhich one do you prefer?").asks_openly
+    assert closing("Zwei Wege.\n\nWelche Variante soll ich nehmen?").asks_openly
+
+
+def test_how_an_answer_opens() -> None:
+    assert opening("Good idea, I'll add it.").agrees
+    assert opening("I see the problem, the lock is missing.").repairs
+    assert not opening("The lock is taken in open().").repairs
+
+
+def test_list_marks_and_emphasis_are_not_quoted() -> None:
+    text = "Summary\n\n- **All tests pass**\n* ✅ Fixed the crash"
+    read = statements(text)
+    assert [claim.quote for claim in read.verification] == ["All tests pass"]
+    assert [claim.quote for claim in read.completion] == ["Fixed the crash"]
+
+
+def test_only_the_ends_of_a_long_answer_are_read() -> None:
+    filler = "The module holds several parts.\n" * 400
+    text = f"{filler}I've fixed the middle.\n{filler}All tests pass.\n"
+    read = statements(text)
+    assert read.completion == ()
+    assert [claim.quote for claim in read.verification] == ["All tests pass."]
+
+
+@given(st.lists(st.sampled_from([*CLAIMS, *NO_CLAIMS, *HONEST, "x" * 400, "\n", "é ", "- "])))
+def test_quotes_are_exact_parts_of_the_answer(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    read = statements(text)
+    for found in (*read.completion, *read.verification, *read.untested):
+        assert text[found.start : found.start + len(found.quote)] == found.quote
+        assert 0 < len(found.quote) <= QUOTE_LIMIT
