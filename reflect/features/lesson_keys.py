@@ -54,11 +54,28 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Alternatives of one list, those in other scripts apart: most texts need only the first."""
+
+    latin: re.Pattern[str]
+    others: re.Pattern[str] | None
+
+    def found_in(self, words: str) -> bool:
+        if self.latin.search(words):
+            return True
+        return (
+            self.others is not None
+            and not words.isascii()
+            and self.others.search(words) is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Topic:
     key: str
     polarity: Polarity
-    pattern: re.Pattern[str]
-    blaming: re.Pattern[str] | None
+    teaching: _Patterns
+    blaming: _Patterns | None
 
 
 @cache
@@ -73,10 +90,19 @@ def _topics() -> tuple[_Topic, ...]:
         _Topic(
             key=row["key"],
             polarity=Polarity(row["polarity"]),
-            pattern=re.compile("|".join(row["patterns"]), re.M),
-            blaming=re.compile("|".join(row["blaming"])) if "blaming" in row else None,
+            teaching=_patterns(row["patterns"]),
+            blaming=_patterns(row["blaming"]) if "blaming" in row else None,
         )
         for row in _load("lesson_topics.toml")["topic"]
+    )
+
+
+def _patterns(spelled: list[str]) -> _Patterns:
+    latin = [p for p in spelled if p.isascii()]
+    others = [p for p in spelled if not p.isascii()]
+    return _Patterns(
+        latin=re.compile("|".join(latin), re.M),
+        others=re.compile("|".join(others), re.M) if others else None,
     )
 
 
@@ -132,8 +158,8 @@ def topic(text: str) -> Lesson | None:
 
 def _topic(words: str) -> Lesson | None:
     for known in _topics():
-        if known.pattern.search(words):
-            broken = known.blaming is not None and known.blaming.search(words) is not None
+        if known.teaching.found_in(words):
+            broken = known.blaming is not None and known.blaming.found_in(words)
             return Lesson(known.key, known.polarity, named=True, broken=broken)
     return None
 

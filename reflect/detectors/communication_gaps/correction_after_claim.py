@@ -47,7 +47,7 @@ THRESHOLDS: Mapping[str, float] = {"turns_back": 2}
 
 CODE = __name__.rpartition(".")[2]
 CORRECTING = (Act.CORRECTION, Act.FAILURE_REPORT)
-DOUBTFUL = (Act.CHALLENGE, Act.CLARIFICATION, Act.NEW_REQUEST, Act.OTHER)
+MAY_CORRECT = (*CORRECTING, Act.CHALLENGE, Act.CLARIFICATION, Act.NEW_REQUEST, Act.OTHER)
 SETTLING = (Act.APPROVAL, Act.NEW_REQUEST)
 """Acts that leave an earlier claim behind: what comes after them is about something else."""
 SPOKEN = (MessageKind.PROMPT, MessageKind.COMMAND, MessageKind.STEER)
@@ -71,15 +71,15 @@ def detect(
 def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
     for turn in session.turns:
         message = turn.exchange.message
-        if message is None or message.kind not in SPOKEN:
-            continue
-        lesson = _lesson(session, turn, message)
-        if not _corrects(turn, lesson):
+        if message is None or message.kind not in SPOKEN or turn.act not in MAY_CORRECT:
             continue
         claimed = _before(session, turn.index, back)
         if claimed is None:
             continue
         answer, claim = claimed
+        lesson = lesson_keys.lesson(message.text, _programs(session, turn.index))
+        if not _corrects(turn, lesson):
+            continue
         words = lesson_keys.telling_sentence(message.text, lesson)
         last = max(
             [c.position for c in turn.exchange.calls] + [a.position for a in turn.exchange.answers],
@@ -96,15 +96,6 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
             ),
             cost=costs.between(session.root, message.position, last),
         )
-
-
-def _lesson(
-    session: SessionFeatures, turn: TurnFeatures, message: Message[Redacted]
-) -> Lesson | None:
-    """The lesson of a turn that may be a correction; None for all others."""
-    if turn.act in CORRECTING or turn.act in DOUBTFUL:
-        return lesson_keys.lesson(message.text, _programs(session, turn.index))
-    return None
 
 
 def _corrects(turn: TurnFeatures, lesson: Lesson | None) -> bool:
