@@ -49,6 +49,7 @@ def test_one_side_is_told_by_what_the_agent_ran() -> None:
         "You did not run the tests.",
         "again, run the test suite before saying it works",
         "why didn't you run the linter?",
+        "No, again: run the tests before claiming it works. And search the rest of the code.",
         "Du hast die Tests nicht ausgeführt",
         "Du hast die Tests nicht laufen lassen",
         "you said so without a single test run",
