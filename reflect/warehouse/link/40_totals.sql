@@ -12,8 +12,9 @@ message_total AS (
         count(*) AS events,
         count(*) FILTER (copy_of IS NULL) AS messages,
         count(*) FILTER (human AND kind IN ('prompt', 'command', 'shell', 'steer')) AS human_turns,
-        count(*) FILTER (human AND kind = 'refusal') AS refusals,
-        count(*) FILTER (human AND kind = 'interrupt') AS interrupts,
+        -- One act may fill several records (the rejected call, the marker): they share replies_to.
+        count(DISTINCT coalesce(replies_to, event)) FILTER (human AND kind = 'refusal') AS refusals,
+        count(DISTINCT coalesce(replies_to, event)) FILTER (human AND kind = 'interrupt') AS interrupts,
         max(TRY_CAST(record AS BIGINT)) FILTER (copy_of IS NOT NULL) AS last_copied_record,
         bit_xor(digest) AS digest,
         bit_xor(digest) FILTER (copy_of IS NULL) AS own_digest
