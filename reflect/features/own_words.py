@@ -30,14 +30,13 @@ class OwnWords:
     ``quote``, ``trace``, ``log``, ``diff``, ``console``."""
 
 
-_FENCE = re.compile(
-    r"(?:^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|```.+?```)", re.S | re.M
-)
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_FENCE_IN_LINE = re.compile(r"```[^`\n]+```")
 _TAG = re.compile(r"<([a-zA-Z][\w.-]{2,40})(?: [^<>\n]{0,200})?>[^<]{0,4000}</\1>")
 _PLACEHOLDER = re.compile(r"\[(?:Pasted text|Image|Screenshot)[^\]\n]{0,60}\]", re.I)
 _LONG_QUOTE = re.compile(
-    r"(?<![\w\"])\"(?=\S)[^\"\n]{25,}(?<=\S)\"(?!\w)|“[^”\n]{25,}”|«[^»\n]{25,}»|„[^“”\n]{25,}[“”]"
-    r"|「[^」\n]{12,}」|『[^』\n]{12,}』"
+    r"(?<![\w\"])\"(?=\S)[^\"\n]{25,800}(?<=\S)\"(?!\w)|“[^“”\n]{25,800}”|«[^«»\n]{25,800}»"
+    r"|„[^„“”\n]{25,800}[“”]|「[^「」\n]{12,800}」|『[^『』\n]{12,800}』"
 )
 _FRAME = re.compile(r".*[:：?？]\s*$")
 _LINE_KINDS = (
@@ -90,7 +89,7 @@ def split(text: str) -> OwnWords:
     taken: list[tuple[str, str]] = []
     rest = text
     if "```" in rest or "~~~" in rest:
-        rest = _take(_FENCE, "code", rest, taken)
+        rest = _without_fences(_take(_FENCE_IN_LINE, "code", rest, taken), taken)
     if "</" in rest:
         rest = _take(_TAG, "tag", rest, taken)
     if "[" in rest:
@@ -114,6 +113,30 @@ def _take(pattern: re.Pattern[str], kind: str, text: str, taken: list[tuple[str,
         return text
     taken.extend((kind, block) for block in found)
     return pattern.sub(" ", text)
+
+
+def _without_fences(text: str, taken: list[tuple[str, str]]) -> str:
+    """Move fenced blocks into ``taken``; a longer fence is not closed by a shorter one."""
+    kept: list[str] = []
+    block: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if not fence and mark is None:
+            kept.append(line)
+            continue
+        block.append(line)
+        if mark is None:
+            continue
+        if not fence:
+            fence = mark.group(1)
+        elif mark.group(1).startswith(fence) and not line[mark.end() :].strip():
+            taken.append(("code", "\n".join(block)))
+            kept.append("")
+            block, fence = [], ""
+    if block:
+        taken.append(("code", "\n".join(block)))
+    return "\n".join(kept)
 
 
 def _without_pasted_lines(text: str, taken: list[tuple[str, str]]) -> str:

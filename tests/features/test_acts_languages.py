@@ -112,5 +112,18 @@ def test_a_concession_makes_a_plain_remark_pushback(language: str) -> None:
     assert "agent_concedes" in turn.signals
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        pytest.param(language, said, id=f"{language} {number}")
+        for language, sentences in SENTENCES.items()
+        for number, said in enumerate(sentences["no_complaint"])
+    ],
+)
+def test_a_wish_that_speaks_of_errors_is_no_pushback(language: str, said: str) -> None:
+    turn = after_a_delivery(SENTENCES[language]["claim"], said, "…")
+    assert turn.act not in PUSHBACK, turn
+
+
 def test_every_language_with_word_lists_is_tried() -> None:
     assert {language.name for language in languages()} == set(SENTENCES)

@@ -31,8 +31,10 @@ PASTED = {
         "期限切れ",
     ),
     "a Python trace": (
-        "after the change:\n\nTraceback (most recent call last):\n"
-        '  File "a.py", line 1, in <module>\nKeyError: 1\n\nwhat now',
+        (
+            "after the change:\n\nTraceback (most recent call last):\n"
+            '  File "a.py", line 1, in <module>\nKeyError: 1\n\nwhat now'
+        ),
         "trace",
         "KeyError",
     ),

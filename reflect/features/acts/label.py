@@ -42,7 +42,10 @@ def label(session: RedactedSession) -> tuple[Turn, ...]:
             continue
         said = read(exchange.message)
         acts.append((exchange.message, said, standing))
-        verdicts.append(_judge(exchange.message, said, standing, earlier))
+        verdict = _judge(exchange.message, said, standing, earlier)
+        if _stops_what_was_refused(acts):
+            verdict = (Act.INTERRUPTION, 0.9, ("stop_after_refusal",))
+        verdicts.append(verdict)
         if said.text and not standing.unanswered:
             earlier.append(said)
     _follow_resubmissions(acts, verdicts)
@@ -61,6 +64,19 @@ def label(session: RedactedSession) -> tuple[Turn, ...]:
         )
         for (message, _, _), (act, confidence, names) in zip(acts, verdicts, strict=True)
     )
+
+
+def _stops_what_was_refused(acts: Sequence[tuple[Message[Redacted], Said, Standing]]) -> bool:
+    """Whether the last act is the mark a client writes when a refusal also stops the agent.
+
+    Claude Code writes the refusal into the result of the call and then a second record, "request
+    interrupted"; both come as refusals, the second has no words and follows at once.
+    """
+    if len(acts) < 2:
+        return False
+    (before, _, standing), (message, said, _) = acts[-2:]
+    both = before.kind is message.kind is MessageKind.REFUSAL
+    return both and not said.text and standing.unanswered
 
 
 def _follow_resubmissions(
@@ -157,15 +173,15 @@ def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdic
     if not standing.first and standing.asked and takes_up(said, standing.answer):
         return Act.APPROVAL, 0.6, ("takes_up_the_offer",)
     if said.counts.get("discuss") and (request is None or said.asks):
-        return Act.DISCUSS_ONLY, 0.5, ("wants_discussion",)
+        return Act.DISCUSS_ONLY, 0.6, ("wants_discussion",)
     if said.counts.get("explain") and not standing.first:
         return Act.CLARIFICATION, 0.6, ("asks_to_explain",)
     if request is not None and (request.clause <= 1 or not said.ends_asking):
-        return Act.NEW_REQUEST, 0.7 if standing.first or standing.delivered else 0.55, ("request",)
+        return Act.NEW_REQUEST, 0.7 if standing.first else 0.6, ("request",)
     if standing.first:
-        return Act.NEW_REQUEST, 0.7, ("first_act",)
+        return Act.NEW_REQUEST, 0.75, ("first_act",)
     if said.ends_asking or opens_with(said, "question"):
-        return Act.CLARIFICATION, 0.55, ("question",)
+        return Act.CLARIFICATION, 0.65, ("question",)
     if message.kind is MessageKind.COMMAND:
         return Act.NEW_REQUEST, 0.6, ("command",)
     if standing.asked:
@@ -174,5 +190,5 @@ def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdic
         if said.length <= 4:
             return Act.APPROVAL, 0.5, ("short_reply_to_question",)
         if standing.asked_openly:
-            return Act.ANSWER, 0.5, ("agent_had_asked",)
+            return Act.ANSWER, 0.35, ("agent_had_asked",)
     return Act.CLARIFICATION, 0.35, ("statement",)

@@ -45,6 +45,10 @@ LONG = 45
 """Words from which an act can be a pasted review; short remarks are typed."""
 MUCH_PASTED = 0.5
 """Share of an act from which pasted text is its content, not an illustration."""
+COMPLAINTS = ("blame", "failure", "symptom", "doubt")
+"""Lists of which a phrase in a plain statement is a complaint."""
+ANSWER_PROOF = ("blame", "failure", "instead", "undo")
+"""Lists that speak of a fault even where the agent had asked what to do."""
 SAME_PASTE = 0.7
 """Share of words in common from which a paste is the earlier one again."""
 
@@ -133,10 +137,13 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
         found.append(Signal("failure_words", weight, Act.FAILURE_REPORT))
         if said.counts.get("still"):
             found.append(Signal("still", 0.5, Act.FAILURE_REPORT))
+    if said.counts.get("symptom"):
+        weight = 1.5 if standing.delivered and _is_statement(said) else 0.5
+        found.append(Signal("symptom", weight, Act.FAILURE_REPORT))
     if said.counts.get("doubt"):
         weight = 2.0 if opens_with(said, "doubt") and standing.delivered_before else 1.5
         found.append(Signal("doubt", weight * scale, Act.CHALLENGE))
-    if said.asks and opens_with(said, "why"):
+    if opens_with(said, "why"):
         weight = 2.0 if standing.delivered_before else 1.0
         found.append(Signal("asks_why", weight, Act.CHALLENGE))
     if said.counts.get("undo"):
@@ -151,7 +158,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
     if said.asks and said.counts.get("tag"):
         found.append(Signal("asks_for_agreement", 0.5, Act.CHALLENGE))
     if standing.delivered and _is_statement(said):
-        if {"blame", "failure", "doubt"} & set(said.counts):
+        if set(COMPLAINTS) & set(said.counts):
             found.append(Signal("plain_complaint", 0.5))
         if said.counts.get("negation"):
             found.append(Signal("says_what_is_not", 1.0, Act.FAILURE_REPORT))
@@ -184,7 +191,7 @@ def _against(said: Said, standing: Standing) -> list[Signal]:
         found.append(Signal("wants_discussion", -0.5))
     if standing.agreed:
         found.append(Signal("agent_welcomes", -1.0))
-    if standing.asked_openly and not said.counts.get("instead"):
+    if standing.asked_openly and not set(ANSWER_PROOF) & set(said.counts):
         found.append(Signal("agent_had_asked", -0.5))
     return found
 
