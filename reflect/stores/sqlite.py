@@ -186,8 +186,6 @@ def _connect(path: Path, tables: frozenset[str]) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     connection.text_factory = _text
-    connection.execute("PRAGMA query_only = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
 
     def authorize(
         action: int, first: str | None, _second: str | None, _base: str | None, _by: str | None

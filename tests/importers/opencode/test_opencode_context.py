@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from reflect.importers.opencode.clock import lead, made_by_client
+from reflect.importers.opencode.copies import copy_key
 from reflect.importers.opencode.fields import utc
 from reflect.importers.opencode.records import StoredSession
 from reflect.importers.opencode.second_engine import TYPES, translated
@@ -83,6 +84,15 @@ def test_fork_copies_share_their_keys_with_the_originals(
     assert {m.event for m in fork.messages}.isdisjoint(m.event for m in original.messages)
     keys = [m.copy_key for s in sessions.values() if s is not fork for m in s.messages]
     assert len(set(keys)) == len(keys)
+    # What differs in one of role, moment or words is no copy.
+    things = [
+        ("user", 1, "a"),
+        ("user", 1, "b"),
+        ("user", 2, "a"),
+        ("call", 1, "a"),
+        ("use", 1, "ra"),
+    ]
+    assert len({copy_key(*thing) for thing in things}) == len(things)
 
 
 def test_events_are_unique_and_order_is_kept(build_store: Build, sessions_of: Sessions) -> None:

@@ -191,6 +191,14 @@ def test_what_the_user_types_into_a_child_is_the_users() -> None:
     assert shown(session) == [("prompt", "Stop, wrong folder")]
 
 
+def test_a_child_is_stopped_with_its_parent_by_one_interrupt() -> None:
+    stopped = {"name": "MessageAbortedError", "data": {"message": "Aborted"}}
+    assert shown(read(answer(0, error=stopped))) == [("interrupt", "")]
+    child = read(answer(0, error=stopped), parentID="ses_parent")
+    assert shown(child) == []
+    assert child.messages[0].error == "MessageAbortedError"
+
+
 def test_compaction_request_and_its_replayed_prompt_are_not_human() -> None:
     request = user(2, {"type": "compaction", "auto": True, "overflow": True, "id": "prt_c"})
     session = read(
