@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.errors import BadData, NotPermitted
@@ -47,6 +47,7 @@ def test_reasons(data: bytes, kind: BadRecord) -> None:
     assert problem.value.kind is kind
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=40).map(lambda text: text.encode()))
 def test_any_bytes_give_a_value_or_a_reason(data: bytes) -> None:
     try:

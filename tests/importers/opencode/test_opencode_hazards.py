@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.errors import BadData, Unreachable
@@ -238,6 +238,7 @@ INFO = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(INFO, st.lists(PART, max_size=4)), max_size=4),
     st.dictionaries(st.sampled_from(["time", "title", "revert", "permission", "tokens"]), JSON),
