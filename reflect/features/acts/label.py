@@ -24,6 +24,9 @@ from reflect.model.vocabulary import PUSHBACK, Act, MessageKind
 ENOUGH = 2.0
 """Weight from which an act is pushback: one strong fact, or a phrase and a fact."""
 
+HINT = 1.0
+"""Weight that at least one signal must have: four half hints together are still none."""
+
 SHORT = 12
 """Words up to which an approving opening is the whole message."""
 
@@ -115,7 +118,8 @@ def _judge(
     if not said.text.strip() and not signals:
         return Act.OTHER, 0.5, ("no_words",)
     weight = sum(signal.weight for signal in signals)
-    if weight >= ENOUGH and not any(signal.name == "retracted" for signal in signals):
+    told = any(signal.weight >= HINT for signal in signals)
+    if weight >= ENOUGH and told and not retracts(said):
         return _pushback(signals, weight, said)
     return _other(message, said, standing)
 
@@ -160,12 +164,13 @@ def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdic
     approves = bool(affirmed(said, "approve")) and (
         opens_with(said, "approve") or said.length <= SHORT
     )
-    if opens_with(said, "praise") and any(
-        hit.category == "request" and in_later_sentence(said, 0, hit.clause) for hit in said.hits
+    if (opens_with(said, "praise") or not standing.asked) and any(
+        hit.category in ("request", "polite") and in_later_sentence(said, 0, hit.clause)
+        for hit in said.hits
     ):
         approves = False
     if not standing.first and not said.asks:
-        if opens_with(said, "commit"):
+        if opens_with(said, "commit") or (said.counts.get("commit") and said.length <= SHORT):
             return Act.APPROVAL, 0.8, ("order_to_commit",)
         if approves and (standing.asked or request is None):
             sure = 0.85 if said.length <= SHORT else 0.6
@@ -191,4 +196,6 @@ def _other(message: Message[Redacted], said: Said, standing: Standing) -> Verdic
             return Act.APPROVAL, 0.5, ("short_reply_to_question",)
         if standing.asked_openly:
             return Act.ANSWER, 0.35, ("agent_had_asked",)
+    if said.counts.get("polite"):
+        return Act.NEW_REQUEST, 0.5, ("polite",)
     return Act.CLARIFICATION, 0.35, ("statement",)

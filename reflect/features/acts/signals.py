@@ -160,6 +160,10 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
     if standing.delivered and _is_statement(said):
         if set(COMPLAINTS) & set(said.counts):
             found.append(Signal("plain_complaint", 0.5))
+        if said.counts.get("partial"):
+            found.append(Signal("not_everywhere", 1.0, Act.CORRECTION))
+        if said.counts.get("still") and not said.counts.get("praise"):
+            found.append(Signal("nothing_changed", 1.0, Act.CORRECTION))
         if said.counts.get("negation"):
             found.append(Signal("says_what_is_not", 1.0, Act.FAILURE_REPORT))
     return found

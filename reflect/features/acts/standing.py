@@ -34,7 +34,7 @@ class Standing:
     asked_openly: bool
     """The question wants more than a yes or a no, or it used its ask tool."""
     interrupted: bool
-    """The human stopped the agent right before it."""
+    """The human stopped the agent, or refused an action without a word, right before it."""
     reverted: bool
     """The human took messages back right before it."""
     own_failure: bool
@@ -94,7 +94,9 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
 def _after(now: Standing, exchange: Exchange, quiet: bool) -> Standing:
     """The standing of what comes after an exchange."""
     act = exchange.message
-    stopped = act is not None and act.kind is MessageKind.INTERRUPT
+    stopped = act is not None and (
+        act.kind is MessageKind.INTERRUPT or (act.kind is MessageKind.REFUSAL and not act.text)
+    )
     reverted = act is not None and act.reverted
     own_failure = any(call.by_human and _failed(call) for call in exchange.calls)
     calls = [call for call in exchange.calls if not call.by_human]
