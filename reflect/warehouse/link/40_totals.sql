@@ -82,7 +82,9 @@ moment AS (
     WHERE copy_of IS NULL
 ),
 activity AS (
-    SELECT session, coalesce(sum(least(gap, 120.0)), 0.0) AS active_seconds
+    -- least() passes over NULL, so the first moment, which has no gap, would count as 120 s.
+    SELECT session,
+        coalesce(sum(least(gap, 120.0)) FILTER (gap IS NOT NULL), 0.0) AS active_seconds
     FROM (
         SELECT session, date_diff('millisecond', lag(happened_at) OVER (
             PARTITION BY session ORDER BY happened_at

@@ -6,7 +6,10 @@ SELECT
     position,
     call,
     started_at,
-    greatest(date_diff('millisecond', started_at, ended_at) / 1000.0, 0.0) AS seconds,
+    CASE
+        WHEN ended_at < started_at THEN 0.0
+        ELSE date_diff('millisecond', started_at, ended_at) / 1000.0
+    END AS seconds,
     tool,
     name,
     command,
@@ -26,7 +29,7 @@ COMMENT ON COLUMN tool_calls.session IS 'Key of the session';
 COMMENT ON COLUMN tool_calls.position IS 'Order in the session, shared with messages';
 COMMENT ON COLUMN tool_calls.call IS 'Event id';
 COMMENT ON COLUMN tool_calls.started_at IS 'When it started, UTC';
-COMMENT ON COLUMN tool_calls.seconds IS 'How long it took; never negative, also when clocks disagree';
+COMMENT ON COLUMN tool_calls.seconds IS 'How long it took; 0 when clocks disagree, empty when unknown';
 COMMENT ON COLUMN tool_calls.tool IS 'shell, read, edit, write, search, fetch, task, todo, ask, skill, mcp or other';
 COMMENT ON COLUMN tool_calls.name IS 'The client''s name of the tool';
 COMMENT ON COLUMN tool_calls.command IS 'Shell command, redacted';
