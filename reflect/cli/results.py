@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 def finish(result: "Result", form: Format, output: Path | None, command: str = "review") -> None:
     """Print the result, or write it to the file the user named."""
     from reflect.cli.printing import exits, print_screen
+    from reflect.cli.talk import say
     from reflect.model.redacted import Redacted
     from reflect.pipeline.codes import pages
     from reflect.reports import files, json_answer, terminal
 
     redact, width = exits()
+    if form is Format.TEXT and not result.review.coverage.found:
+        say("No sessions were found on this machine: reflect demo shows a report on samples,")
+        say("reflect doctor says where was looked.")
     if form is Format.TEXT and output is None:
         known = {page.name: page for page in pages()}
         if result.week is not None:

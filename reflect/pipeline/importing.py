@@ -3,7 +3,9 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from reflect import paths
 from reflect.errors import ExitCode, ReflectError
@@ -13,6 +15,7 @@ from reflect.model.review import StoreCount
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
 from reflect.pipeline.finding_stores import Store
 from reflect.redaction.door import Door
+from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
 from reflect.warehouse import LoadedUnit, Warehouse
 
@@ -49,10 +52,22 @@ def import_stores(
     """Import every store; one that cannot be read never stops the others."""
     homes = paths.home_spellings()
     door, redactor = Door(key, homes), Redactor(key, homes)
-    return tuple(
+    counts = tuple(
         _import(warehouse, one, source, redactor.text(str(source.path)), door, progress)
         for one, source in stores
     )
+    _mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
+    return counts
+
+
+def _mark_vanished(warehouse: Warehouse, seen: AbstractSet[tuple[str, Redacted]]) -> None:
+    """Flag the sessions of stores that were read once and exist no more."""
+    for agent, place in warehouse.known_sources():
+        # A path with a masked part cannot be looked at: nothing is said about it.
+        masked = bool(masks_in(place))
+        if (agent, place) in seen or masked or Path(place).expanduser().exists():
+            continue
+        warehouse.mark_missing(agent, place, frozenset())
 
 
 def _import(
