@@ -7,6 +7,7 @@ from reflect.redaction.learned import holds_any, learnable
 from reflect.redaction.masks import UNREDACTABLE
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.spans import Span
+from reflect.redaction.trigger import Family
 
 BULK_CHARACTERS = 1_000_000
 """Above this, importing polars (200 ms) pays."""
@@ -28,15 +29,19 @@ def redacted_groups(
     distinct = list(dict.fromkeys(prepared.values()))
     if bulk is None:
         bulk = sum(map(len, distinct)) > BULK_CHARACTERS
-    found = {text: redactor.spans(text) for text in (_suspects(distinct) if bulk else distinct)}
-    found = {text: spans for text, spans in found.items() if spans is None or spans}
+    opened: dict[str, list[Family] | None] = dict.fromkeys(distinct)
+    if bulk:
+        opened = dict(_suspects(distinct))
+    searched = {text: redactor.spans(text, wanted) for text, wanted in opened.items()}
+    found = {text: spans for text, spans in searched.items() if spans is None or spans}
     return [_redacted(redactor, [prepared[text] for text in group], found) for group in groups]
 
 
-def _suspects(texts: Sequence[str]) -> list[str]:
+def _suspects(texts: Sequence[str]) -> dict[str, list[Family]]:
+    """Texts that must be searched, with what to look for in each window."""
     from reflect.redaction.bulk import suspects
 
-    return [texts[place] for place in suspects(texts)]
+    return {texts[place]: opened for place, opened in suspects(texts).items()}
 
 
 def _redacted(

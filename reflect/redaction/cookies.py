@@ -11,9 +11,10 @@ from reflect.redaction.views import View
 
 RANK = 1
 _HEADER = re.compile(
-    r"(?i)(?:(?:set-)?cookie[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?!\{)[brfu]?[\"'\[]{0,2}|curl\b[^\n]{0,300}?[ ](?:-b|--cookie)[ =][\"']?|document\.cookie[ \t]{0,4}=[ \t]{0,4}[\"'`])"
+    r"(?i)(?:set-)?cookie[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?!\{)[brfu]?[\"'`\[]{0,2}"
     r"(?P<line>[^\r\n\"'`]{3,8000})"
 )
+_OPTION = re.compile(r"[ ](?:-b|--cookie)[ =][\"']?(?P<line>[^\r\n\"'`]{3,8000})")
 _PAIR = re.compile(r"(?P<name>[A-Za-z0-9_.:$%-]{1,80})=(?P<v>[^;,\s\"'<>|)]{1,4096})")
 _TELLING = (
     "sess",
@@ -33,28 +34,41 @@ _TELLING = (
 )
 
 
-def cookie_spans(view: View) -> Iterator[Span]:
-    """Values of cookies, those of settings like a theme left out."""
+def cookie_spans(view: View, lower: str) -> Iterator[Span]:
+    """Values of cookies, those of settings like a theme left out.
+
+    ``lower`` is the view's text in lower case.
+    """
     text = view.text
-    for header in _HEADER.finditer(text):
-        for pair in _PAIR.finditer(text, *header.span("line")):
-            name = pair["name"].lower()
-            value = pair["v"]
-            start = pair.start("v")
-            if value.startswith(("s%3A", "s:")):
-                start += 4 if value[1] == "%" else 2
-                value = text[start : pair.end("v")]
-            if name in words()["harmless_cookies"] or is_plain(value):
-                continue
-            telling = any(word in name for word in _TELLING) or len(name) <= 2
-            if is_random(value) or (
-                telling and len(value) >= 6 and any(c.isdigit() for c in value)
-            ):
-                yield Span(
-                    view.source(start),
-                    view.source(pair.end("v")),
-                    RedactionKind.SECRET,
-                    "cookie",
-                    value,
-                    RANK,
-                )
+    place = lower.find("cookie")
+    while place >= 0:
+        header = _HEADER.match(text, place - 4 if lower.startswith("set-", place - 4) else place)
+        if header is not None:
+            yield from _pairs(view, *header.span("line"))
+        place = lower.find("cookie", place + 6)
+    if "curl" in lower:
+        for option in _OPTION.finditer(text):
+            yield from _pairs(view, *option.span("line"))
+
+
+def _pairs(view: View, start: int, end: int) -> Iterator[Span]:
+    """Telling cookies of one header."""
+    for pair in _PAIR.finditer(view.text, start, end):
+        name = pair["name"].lower()
+        value = pair["v"]
+        first = pair.start("v")
+        if value.startswith(("s%3A", "s:")):
+            first += 4 if value[1] == "%" else 2
+            value = view.text[first : pair.end("v")]
+        if name in words()["harmless_cookies"] or is_plain(value):
+            continue
+        telling = any(word in name for word in _TELLING) or len(name) <= 2
+        if is_random(value) or (telling and len(value) >= 6 and any(c.isdigit() for c in value)):
+            yield Span(
+                view.source(first),
+                view.source(pair.end("v")),
+                RedactionKind.SECRET,
+                "cookie",
+                value,
+                RANK,
+            )

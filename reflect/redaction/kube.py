@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.spans import Span
 from reflect.redaction.values import is_plain
-from reflect.redaction.views import View
+from reflect.redaction.views import View, plain_views
 
 RANK = 3
 _KIND = re.compile(
     r"[\"']?kind[\"']?[ \t]{0,4}:[ \t]{0,4}[\"']?Secret(?:List)?[\"']?[ \t]{0,4}(?=[,\r\n}]|$)"
 )
+_MAY_BE = re.compile(r"kind[^A-Za-z0-9]{1,12}Secret")
 _DOCUMENT = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 _BLOCK = re.compile(
     r"(?:^|\n)[^\n]{0,24}?(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:[^\n]{0,12}[ \t]{1,40}[^\n]{1,20000}(?:\n|$)){1,400})"
@@ -25,10 +26,16 @@ _OBJECT = re.compile(
 _PAIR = re.compile(r"\"[A-Za-z0-9_.-]{1,120}\"[ \t]{0,4}:[ \t]{0,4}\"(?P<v>[^\"\s]{4,20000})\"")
 
 
-def kube_spans(view: View) -> Iterator[Span]:
+def kube_spans(text: str) -> Iterator[Span]:
     """Values under ``data`` and ``stringData`` of documents whose kind is Secret."""
+    if "Secret" in text and _MAY_BE.search(text):
+        for view in plain_views(text):
+            yield from _in_view(view)
+
+
+def _in_view(view: View) -> Iterator[Span]:
     text = view.text
-    if "Secret" not in text or _KIND.search(text) is None:
+    if _KIND.search(text) is None:
         return
     edges = [0, *(m.end() for m in _DOCUMENT.finditer(text)), len(text)]
     for start, end in zip(edges, edges[1:], strict=False):

@@ -12,6 +12,7 @@ from reflect.redaction.learned import learnable, learned_spans
 from reflect.redaction.masks import UNREDACTABLE, mask
 from reflect.redaction.scan import spans_in
 from reflect.redaction.spans import Span, merged
+from reflect.redaction.trigger import Family
 
 LARGEST_TEXT = 32_000_000
 """Characters. Every rule takes time in proportion to the text, so this is a matter of memory."""
@@ -38,13 +39,18 @@ class Redactor:
         """The text in a form that can be written, the home folder as ``~``."""
         return self._shorten(raw if raw.isascii() else writable(raw))
 
-    def spans(self, text: str) -> list[Span] | None:
-        """Secrets of a prepared text, or None when it cannot be searched."""
+    def spans(
+        self, text: str, opened: Sequence[Family] | None = None, *, near_masks: bool = False
+    ) -> list[Span] | None:
+        """Secrets of a prepared text, or None when it cannot be searched.
+
+        ``opened`` and ``near_masks`` as in :func:`reflect.redaction.scan.spans_in`.
+        """
         if len(text) > LARGEST_TEXT:
             return None
         try:
-            return spans_in(text)
-        except Exception:
+            return spans_in(text, opened, near_masks=near_masks)
+        except Exception:  # noqa: BLE001 - whatever fails, the text must not pass
             return None
 
     def masked(self, text: str, learned: Sequence[str], spans: Iterable[Span]) -> str:
@@ -59,7 +65,7 @@ class Redactor:
             if not places:
                 return text
             text = self._replaced(text, places)
-            found = self.spans(text)
+            found = self.spans(text, near_masks=True)
         return UNREDACTABLE
 
     def _replaced(self, text: str, spans: Iterable[Span]) -> str:

@@ -33,6 +33,8 @@ class TokenRule:
     """Counts only where a word begins."""
     loose: bool
     """The body need not hold a digit."""
+    rest: str
+    """What follows a beginning."""
     match: re.Pattern[str]
     """The whole form, beginning included."""
 
@@ -49,6 +51,8 @@ class ShapeRule:
     """Lower-case literals, one of which must occur; empty: always searched."""
     find: str
     """Rust regex that hits in the text as it stands wherever ``match`` can."""
+    lane: int
+    """Finds of one lane are searched together."""
     match: re.Pattern[str]
     """Its group ``secret`` is masked."""
     check: str
@@ -65,6 +69,7 @@ def token_rules() -> tuple[TokenRule, ...]:
             starts=tuple(row["starts"]),
             edge=row.get("edge", False),
             loose=row.get("loose", False),
+            rest=row["rest"],
             match=re.compile(f"(?:{'|'.join(map(re.escape, row['starts']))})(?:{row['rest']})"),
         )
         for row in tomllib.loads(_source("vendors.toml"))["token"]
@@ -80,6 +85,7 @@ def shape_rules() -> tuple[ShapeRule, ...]:
             kind=RedactionKind(row["kind"]),
             gates=tuple(row["gates"]),
             find=row["find"],
+            lane=row["lane"],
             match=re.compile(row["match"]),
             check=row["check"],
         )

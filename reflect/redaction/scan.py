@@ -1,23 +1,38 @@
 """All secrets of one text: every rule over every reading of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from reflect.redaction.context import SYLLABLES, context_spans
 from reflect.redaction.cookies import cookie_spans
 from reflect.redaction.encoded import encoded_runs
 from reflect.redaction.kube import kube_spans
 from reflect.redaction.masks import MASK, OPEN
+from reflect.redaction.pieces import windows
 from reflect.redaction.private_keys import private_key_spans
 from reflect.redaction.rules import words
 from reflect.redaction.shapes import open_shapes, shape_spans
-from reflect.redaction.spans import Span, merged
+from reflect.redaction.spans import Span, merged, moved
 from reflect.redaction.tokens import token_spans
+from reflect.redaction.trigger import EVERYTHING, Family
 from reflect.redaction.views import plain_views
 
 
-def spans_in(text: str) -> list[Span]:
-    """Secrets of a text in order, without overlap; places inside place-holders never count."""
-    found = list(_all(text))
+def spans_in(
+    text: str, opened: Sequence[Family] | None = None, *, near_masks: bool = False
+) -> list[Span]:
+    """Secrets of a text in order, without overlap; places inside place-holders never count.
+
+    Args:
+        text: The text, prepared.
+        opened: What to look for in each window of the text; everything when None.
+        near_masks: Search only windows that hold a place-holder.
+    """
+    found = [*private_key_spans(text), *kube_spans(text)]
+    for (start, end), families in zip(windows(text), opened or repeat(EVERYTHING)):
+        if not families or (near_masks and text.find(OPEN, start, end) < 0):
+            continue
+        found.extend(_in_window(text, start, end, families))
     if not found:
         return found
     spans = merged(found)
@@ -27,33 +42,51 @@ def spans_in(text: str) -> list[Span]:
     return spans
 
 
-def _all(text: str) -> Iterator[Span]:
-    yield from private_key_spans(text)
-    yield from _plain(text)
-    for run in encoded_runs(text):
-        inner = merged(_plain(run.inner))
-        if inner:
-            first = inner[0]
-            yield Span(run.start, run.end, first.kind, first.name, first.value, first.rank)
+def _in_window(text: str, start: int, end: int, families: Family) -> list[Span]:
+    """Secrets of one window; one that is cut off at its end is searched again in a wider window."""
+    while True:
+        whole = start == 0 and end == len(text)
+        found = list(_searched(text if whole else text[start:end], families))
+        if end < len(text) and any(span.end >= end - start for span in found):
+            end = min(len(text), end + 2 * (end - start))
+            continue
+        if start:
+            found = [moved(span, start) for span in found if span.start > 0]
+        return found
 
 
-def _plain(text: str) -> Iterator[Span]:
+def _searched(text: str, families: Family) -> Iterator[Span]:
+    yield from _plain(text, families)
+    if Family.ENCODED in families:
+        for run in encoded_runs(text):
+            inner = merged([*private_key_spans(run.inner), *_plain(run.inner, EVERYTHING)])
+            if inner:
+                first = inner[0]
+                yield Span(run.start, run.end, first.kind, first.name, first.value, first.rank)
+
+
+def _plain(text: str, families: Family) -> Iterator[Span]:
     """Secrets of a text that is not encoded as a whole."""
     lower = lowered(text)
-    rules = open_shapes(lower)
-    named = any(s in lower for s in SYLLABLES) or (
-        not text.isascii() and any(n in lower for n in words()["foreign_names"])
+    shapes = Family.SHAPES in families
+    rules = open_shapes(lower) if shapes else []
+    cookies = shapes and ("cookie" in lower or "curl" in lower)
+    named = Family.NAMES in families and (
+        any(s in lower for s in SYLLABLES)
+        or (not text.isascii() and any(n in lower for n in words()["foreign_names"]))
     )
-    cookies = "cookie" in lower or "curl" in lower
     for view in plain_views(text):
-        yield from token_spans(view)
+        if Family.TOKENS in families:
+            yield from token_spans(view)
         if rules:
             yield from shape_spans(view, rules)
+        if not (cookies or named):
+            continue
+        view_lower = lower if view.text is text else lowered(view.text)
         if cookies:
-            yield from cookie_spans(view)
+            yield from cookie_spans(view, view_lower)
         if named:
-            yield from context_spans(view, lower if view.text is text else lowered(view.text))
-            yield from kube_spans(view)
+            yield from context_spans(view, view_lower)
 
 
 def lowered(text: str) -> str:

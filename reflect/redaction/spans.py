@@ -38,3 +38,8 @@ def merged(spans: Iterable[Span]) -> list[Span]:
                 last.start, max(last.end, span.end), best.kind, best.name, best.value, best.rank
             )
     return result
+
+
+def moved(span: Span, by: int) -> Span:
+    """The span, further on by so many characters."""
+    return Span(span.start + by, span.end + by, span.kind, span.name, span.value, span.rank)
