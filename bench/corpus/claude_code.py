@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from corpus.growing import Renewal, is_event
 from corpus.planted import Planting
 from corpus.session import TOKENS, YEAR, YEAR_START, Session, plan, uuid
 from corpus.templates import load
@@ -23,10 +24,6 @@ PICTURES = 0.02
 TOOLS = ("Bash",) * 9 + ("Read",) * 5 + ("Edit",) * 3 + ("Grep",) * 2 + ("Write",)
 LONGEST_FORKED = 1500
 """Lines; a longer session is not forked, or a few files would be most of the corpus."""
-IDS = re.compile(
-    rb'"(?:msg_01|toolu_01|req_)[0-9a-f]{22,24}"'
-    rb'|"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}"'
-)
 RECORDED_TOKENS = dict(
     zip(
         TOKENS,
@@ -160,19 +157,10 @@ class ClaudeCode:
         """A file of a sub-agent: records of its parent with new ids; its prompt is no human's."""
         draw = self._draw
         agent = b"a%016x" % draw.getrandbits(64)
-        own = session.values["session"]
-        fresh: dict[bytes, bytes] = {}
-
-        def renewed(match: re.Match[bytes]) -> bytes:
-            old = match[0]
-            if old[1:-1] == own:
-                return old
-            return fresh.setdefault(old, old[:-9] + b"%08x" % draw.getrandbits(32) + b'"')
-
-        wanted = (b'"type":"assistant","uuid"', b'"type":"user","message"')
-        chain = [line for line in session.lines if any(word in line for word in wanted)][:40]
+        renewal = Renewal(draw, session.values["session"])
         mark = b'"isSidechain":true,"agentId":"%s"' % agent
-        lines = [IDS.sub(renewed, x).replace(b'"isSidechain":false', mark, 1) for x in chain]
+        chain = [line for line in session.lines if is_event(line)][:40]
+        lines = [renewal.line(x).replace(b'"isSidechain":false', mark, 1) for x in chain]
         self._count(lines)
         name = f"agent-{agent.decode()}.jsonl"
         self._save(folder / name, lines, session.clock, "sub_agents")

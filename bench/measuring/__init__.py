@@ -1,0 +1,1 @@
+"""Runs programs over a corpus and puts what they took beside the bars."""

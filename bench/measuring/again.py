@@ -1,0 +1,91 @@
+"""Figures of runs that find little or nothing new, and of the start of the program."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from corpus.growing import grow
+
+from measuring.figures import Figure
+from measuring.product import Product
+from measuring.programs import Took, alternating, best_known
+
+CHANGED_LINES = 20
+GROWN_LINES = 200
+ALLOWED_START = 0.1
+"""Seconds beside ``import duckdb`` that a no-op may take whatever the number of files."""
+
+
+def no_op(product: Product, rounds: int, *, exact: bool) -> list[Figure]:
+    """Import many files again: none changed, then one."""
+    corpus = product.corpus
+    files = iter(corpus.transcripts())
+    draw = random.Random(7)
+    whole, start = alternating(rounds, product.no_op, lambda: product.python("import duckdb"))
+    changed = best_known([_after(next(files), draw, CHANGED_LINES, product.no_op)
+                          for _ in range(rounds)])  # fmt: skip
+    beyond = max(0.0, whole.seconds - start.seconds - ALLOWED_START)
+    return [
+        Figure(
+            "no-op",
+            beyond * 1000 / (corpus.files / 1000),
+            f"{corpus.files:,} files: {whole.seconds:.2f} s, import duckdb {start.seconds:.2f} s",
+            "listing the files, reading the ledger, comparing each file with it",
+            exact,
+        ),
+        Figure(
+            "one changed",
+            changed.seconds / whole.seconds,
+            f"{changed.seconds:.2f} s after {CHANGED_LINES} lines, no-op {whole.seconds:.2f} s",
+            "linking and the checkpoint after the one transaction",
+            exact,
+        ),
+    ]
+
+
+def reviews(product: Product, rounds: int, *, exact: bool) -> tuple[list[Figure], float]:
+    """Review what is known, then a session that has grown. Also returns the first in seconds."""
+    draw = random.Random(11)
+    start = product.python("import duckdb")
+    quiet = best_known([product.review() for _ in range(rounds)])
+    files = [path for path in product.corpus.transcripts() if path.parent.name != "subagents"]
+    live = max(files, key=lambda path: (path.stat().st_mtime, path.name))
+    grown = best_known([_after(live, draw, GROWN_LINES, product.review) for _ in range(rounds)])
+    figures = [
+        Figure(
+            "review",
+            quiet.seconds,
+            f"{product.corpus.files} files and sessions",
+            f"starting Python and importing duckdb are {start.seconds:.2f} s of it",
+            exact,
+        ),
+        Figure(
+            "live review",
+            grown.seconds,
+            f"{GROWN_LINES} lines more in the newest session",
+            "reading the session back whole and running every detector over it",
+            exact,
+        ),
+    ]
+    return figures, quiet.seconds
+
+
+def start(product: Product, rounds: int) -> Figure:
+    """The help page: what a user waits for first."""
+    bare, typer, helped = alternating(
+        2 * rounds + 1,
+        lambda: product.python("pass"),
+        lambda: product.python("import typer"),
+        lambda: product.command("--help"),
+    )
+    return Figure(
+        "help",
+        helped.seconds * 1000,
+        f"median of {2 * rounds + 1}",
+        f"bare Python {bare.seconds * 1000:.0f} ms, import typer {typer.seconds * 1000:.0f} ms",
+    )
+
+
+def _after(path: Path, draw: random.Random, lines: int, then: Callable[[], Took]) -> Took:
+    grow(path, lines, draw)
+    return then()

@@ -1,0 +1,142 @@
+"""Figures of the first import of a tree: speed, size, detectors."""
+
+import json
+from dataclasses import dataclass
+
+from measuring.agentsview import Agentsview
+from measuring.exactness import Exactness, compare
+from measuring.figures import Figure
+from measuring.product import Product
+from measuring.programs import Took, alternating
+
+
+@dataclass(frozen=True, slots=True)
+class FirstImport:
+    """What the first import of a corpus took."""
+
+    took: Took
+    """The median run."""
+    exactness: Exactness
+    """Of the last run."""
+    speed: float
+    """MB of source a second."""
+
+
+def measure(
+    product: Product, rounds: int, peer: Agentsview | None
+) -> tuple[list[Figure], FirstImport]:
+    """Import, decode and, where it is there, sync with the peer in turn."""
+    corpus = product.corpus
+    source = corpus.bytes / 1e6
+
+    def decode() -> Took:
+        return product.script("decode_only.py", str(corpus.home))
+
+    programs = [decode, *([peer.first_sync] if peer else []), product.first_import]
+    decoded, *synced, imported = alternating(rounds, *programs)
+    exactness = compare(product)
+    first = FirstImport(imported, exactness, source / imported.seconds)
+    name = decoded.output.decode().strip()
+    stages = _stages(product)
+    figures = [
+        _against_peer("first import", first, synced),
+        Figure(
+            "decoding",
+            100 * decoded.seconds / imported.seconds,
+            f"{source:.0f} MB: import {imported.seconds:.2f} s ({first.speed:.0f} MB/s,"
+            f" CPU {imported.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s",
+            stages,
+            exactness.exact,
+        ),
+        Figure(
+            "size",
+            product.warehouse_bytes / corpus.bytes,
+            f"{product.warehouse_bytes / 1e6:.1f} MB for {source:.0f} MB",
+            f"{corpus.truth['planted']['text_bytes'] / 1e6:.0f} MB of it are text; of long outputs"
+            " 8 KB are kept, and DuckDB compresses what is kept",
+            exactness.exact,
+        ),
+    ]
+    return figures, first
+
+
+def small_files(product: Product, peer: Agentsview | None) -> tuple[Figure, FirstImport]:
+    """Import very many small files once."""
+    runs = [*([peer.first_sync] if peer else []), product.first_import]
+    *synced, imported = alternating(1, *runs)
+    exactness = compare(product)
+    first = FirstImport(imported, exactness, product.corpus.bytes / 1e6 / imported.seconds)
+    return _against_peer("small files", first, synced), first
+
+
+def detectors(product: Product, first: FirstImport, nothing_new: float) -> Figure:
+    """The first review after an import runs every detector over every session."""
+    all_of_it = product.review().seconds - nothing_new
+    sessions = sum(product.corpus.truth[agent]["sessions"] for agent in product.corpus.agents)
+    return Figure(
+        "detectors",
+        all_of_it / first.took.seconds,
+        f"{all_of_it:.2f} s for {sessions} sessions ({sessions / all_of_it * 60:,.0f} a minute),"
+        f" import {first.took.seconds:.2f} s",
+        "reading the sessions back, acts and features in Python; one thread",
+        first.exactness.exact,
+    )
+
+
+def large(
+    product: Product, small: FirstImport, small_mb: float
+) -> tuple[list[Figure], FirstImport]:
+    """Import a large tree once: memory, and whether the speed holds."""
+    corpus = product.corpus
+    took = product.first_import()
+    exactness = compare(product)
+    first = FirstImport(took, exactness, corpus.bytes / 1e6 / took.seconds)
+    figures = [
+        Figure(
+            "memory",
+            took.memory,
+            f"{corpus.bytes / 1e6:.0f} MB of source",
+            "one batch as read, redacted and as rows, beside DuckDB's own limit",
+            exactness.exact,
+        ),
+        Figure(
+            "growth",
+            first.speed / small.speed,
+            f"{first.speed:.1f} MB/s at {corpus.bytes / 1e6:.0f} MB, {small.speed:.1f} MB/s at"
+            f" {small_mb:.0f} MB",
+            "checkpoints and the search for copies grow with the warehouse",
+            exactness.exact,
+        ),
+    ]
+    return figures, first
+
+
+def _against_peer(bar: str, first: FirstImport, synced: list[Took]) -> Figure:
+    own = f"reflect {first.took.seconds:.2f} s (CPU {first.took.cpu_seconds:.2f} s)"
+    if not synced:
+        return Figure(bar, None, f"{own}; no --agentsview", "", first.exactness.exact)
+    peer = synced[0]
+    return Figure(
+        bar,
+        peer.seconds / first.took.seconds,
+        f"{own}, agentsview {peer.seconds:.2f} s (CPU {peer.cpu_seconds:.2f} s)",
+        "agentsview also builds a text index and does not redact",
+        first.exactness.exact,
+    )
+
+
+def _stages(product: Product) -> str:
+    """Shares of one more import, run with every stage timed."""
+    product.forget()
+    seconds = json.loads(product.script("stages.py").output)
+    whole = seconds["all"]
+    rest = whole - seconds["reading"] - seconds["redacting"] - seconds["loading"]
+    shares = {
+        "reading": seconds["reading"],
+        "redacting": seconds["redacting"],
+        "loading": seconds["loading"],
+        "start, linking and checkpoint": rest,
+    }
+    listed = ", ".join(f"{name} {100 * part / whole:.0f} %" for name, part in shares.items())
+    bulk = 100 * seconds.get("bulk search", 0) / max(seconds["redacting"], 1e-9)
+    return f"{listed}; of redacting, the bulk search is {bulk:.0f} %, the rest are the rules"

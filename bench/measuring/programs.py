@@ -1,0 +1,94 @@
+"""Runs one program and says what it took."""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+"""``ru_maxrss`` counts bytes on macOS and kilobytes elsewhere."""
+KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
+
+
+class ProgramFailed(Exception):
+    """A measured program did not end well; its figures would mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """What one run of a program took."""
+
+    seconds: float
+    """Wall time."""
+    cpu_seconds: float
+    """User and system time of all its threads."""
+    memory: float
+    """Peak resident memory in MB (10^6 bytes)."""
+    output: bytes
+    """Its standard output."""
+
+
+def run(
+    words: Sequence[str | Path],
+    environment: Mapping[str, str],
+    folder: Path,
+    *,
+    codes: Sequence[int] = (0,),
+) -> Took:
+    """Run a program in a folder with these variables and few others.
+
+    Raises ``ProgramFailed`` when it ends with a code that is not in ``codes``.
+    """
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    out, err = folder / "stdout", folder / "stderr"
+    began = time.perf_counter()
+    with out.open("wb") as stdout, err.open("wb") as stderr:
+        process = subprocess.Popen(
+            [str(word) for word in words],
+            env={**kept, **environment},
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=stderr,
+        )
+        _, status, used = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in codes:
+        last = err.read_text(errors="replace").strip().splitlines()[-3:]
+        raise ProgramFailed(f"{' '.join(map(str, words))}: exit {process.returncode}: {last}")
+    memory = used.ru_maxrss * MEMORY_UNIT / 1e6
+    return Took(seconds, used.ru_utime + used.ru_stime, memory, out.read_bytes())
+
+
+def best_known(runs: Sequence[Took]) -> Took:
+    """The run with the median wall time."""
+    wanted = statistics.median_low(took.seconds for took in runs)
+    return next(took for took in runs if took.seconds == wanted)
+
+
+def alternating(rounds: int, *runs: Callable[[], Took]) -> list[Took]:
+    """Run all in turn, some rounds long; the median run of each.
+
+    A machine that is busy for a while then slows all of them.
+    """
+    took: list[list[Took]] = [[] for _ in runs]
+    for _ in range(rounds):
+        for results, one in zip(took, runs, strict=True):
+            results.append(one())
+    return [best_known(results) for results in took]
+
+
+@lru_cache(maxsize=1)
+def without_network() -> tuple[str, ...]:
+    """Words to put before a program so that it has no network; none where that is not possible."""
+    found = shutil.which("unshare")
+    if found and subprocess.run([found, "-n", "true"], capture_output=True, check=False).returncode:
+        return ()
+    return (found, "-n") if found else ()
