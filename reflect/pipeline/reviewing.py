@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from reflect.instructions import lines as instruction_lines
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.pattern import Occurrence
-from reflect.model.redacted import Redacted
 from reflect.model.review import (
     CodeCount,
     FindingRow,
@@ -73,7 +74,9 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
             )
             for page in codes.values()
         ),
-        first_change=first_change(patterns),
+        first_change=first_change(
+            patterns, {page.name for page in codes.values() if page.order_of_facts}
+        ),
         redactions=masks(warehouse, keys),
     )
 
@@ -117,18 +120,26 @@ def _patterns(
     )
     numbers = warehouse.pattern_refs([prints[i] for i in in_order])
     chosen = {row.key for row in material.chosen.sessions}
-    instructions: dict[str, list[Redacted]] = {}
+    instructions: dict[str, list[str]] = {}
     rows: list[PatternRow] = []
     for identity, pattern in zip(prints, patterns, strict=True):
         if not chosen & set(pattern.sessions):
             continue
         for project in pattern.projects:
             if project not in instructions:
-                lines = warehouse.instruction_lines(project)
-                instructions[project] = [line.text for line in lines]
+                instructions[project] = _written_down(warehouse, project)
         remedy = recommend(pattern, instructions)
         rows.append(PatternRow(identity, f"P-{numbers[identity]}", replace(pattern, remedy=remedy)))
     return tuple(rows)
+
+
+def _written_down(warehouse: Warehouse, project: str) -> list[str]:
+    """Lines that sessions had been given, and those that lie in the project now.
+
+    They are compared with, never shown or stored. OpenCode records no instruction file.
+    """
+    given = [str(line.text) for line in warehouse.instruction_lines(project)]
+    return given + (instruction_lines(Path(project).expanduser()) if project else [])
 
 
 def _occurrences(

@@ -1,6 +1,6 @@
 """The one thing to change first."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from reflect.model.review import PatternRow
 from reflect.model.vocabulary import RemedyKind, Stability
@@ -8,11 +8,12 @@ from reflect.model.vocabulary import RemedyKind, Stability
 NOTHING = "nothing worth changing yet"
 
 
-def first_change(patterns: Iterable[PatternRow]) -> str:
+def first_change(patterns: Iterable[PatternRow], facts: Collection[str] = ()) -> str:
     """The remedy of the pattern that costs most, or that nothing is worth changing yet.
 
-    Ranked by sessions times severity, then by seconds lost: rates and costs of a handful of
-    sessions are too rough to multiply further.
+    Ranked by sessions times severity: rates of a handful of sessions are too rough to multiply
+    further. Of equals the one whose code states an order of facts (``facts``) comes first, then
+    the one that cost more seconds.
     """
     worth = [
         row
@@ -23,11 +24,17 @@ def first_change(patterns: Iterable[PatternRow]) -> str:
     ]
     if not worth:
         return NOTHING
-    best = min(worth, key=lambda row: (*_loss(row), row.pattern.code, row.pattern.key))
+    best = min(worth, key=lambda row: _rank(row, facts))
     remedy = best.pattern.remedy
     return f"{remedy.line} ({best.ref}: {remedy.why})" if remedy else NOTHING
 
 
-def _loss(row: PatternRow) -> tuple[float, float]:
+def _rank(row: PatternRow, facts: Collection[str]) -> tuple[object, ...]:
     pattern = row.pattern
-    return (-len(pattern.sessions) * pattern.severity, -(pattern.seconds or 0.0))
+    return (
+        -len(pattern.sessions) * pattern.severity,
+        pattern.code not in facts,
+        -(pattern.seconds or 0.0),
+        pattern.code,
+        pattern.key,
+    )
