@@ -148,7 +148,7 @@ def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]
 
 
 def _remedy(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
-    """The remedy of the first pattern that leads; its line only where it does not close."""
+    """The remedy of the first pattern that leads, unless it closes the screen anyway."""
     pattern = next((one.pattern for one in leading if one.pattern is not None), None)
     if pattern is None:
         return []
@@ -158,7 +158,7 @@ def _remedy(review: Review, leading: Sequence[Headline], width: int) -> list[Lin
     if remedy.kind is RemedyKind.NOTHING:
         text = f"{_seen(pattern)}: nothing to build, {remedy.why}"
     elif remedy.line in review.first_change:
-        text = f"{_seen(pattern)}: {remedy.kind.value}, see the last line"
+        return []
     else:
         text = f"{_seen(pattern)}: {remedy.kind.value}. {remedy.line}"
     return wrapped(text, width, "", 6)
