@@ -14,7 +14,7 @@ from reflect.model.session import RedactedSession
 
 def made(number: int) -> RedactedSession:
     """Session number n of the store."""
-    from warehouse_builders import at, call, message, session
+    from tests.warehouse.warehouse_builders import at, call, message, session
 
     first = number - number % 2
     return session(
@@ -32,10 +32,9 @@ def made(number: int) -> RedactedSession:
 
 def main() -> None:
     """Load what the ledger does not know yet."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    from warehouse_builders import STORE, unit
-
+    sys.path.append(str(Path(__file__).parents[2]))
     from reflect.warehouse import open_warehouse
+    from tests.warehouse.warehouse_builders import STORE, unit
 
     path, sessions, size = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     with open_warehouse(path, write=True) as warehouse:

@@ -6,7 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from warehouse_builders import (
+
+from reflect.model.redacted import seal
+from reflect.model.session import RedactedSession
+from reflect.model.vocabulary import CallStatus, ContextKind, MessageKind, Relation
+from reflect.warehouse import Analysis, open_warehouse
+from reflect.warehouse.linking import link_all
+from tests.warehouse.warehouse_builders import (
     answer,
     at,
     call,
@@ -18,12 +24,6 @@ from warehouse_builders import (
     tokens,
     unit,
 )
-
-from reflect.model.redacted import seal
-from reflect.model.session import RedactedSession
-from reflect.model.vocabulary import CallStatus, ContextKind, MessageKind, Relation
-from reflect.warehouse import Analysis, open_warehouse
-from reflect.warehouse.linking import link_all
 
 
 def history(first: int, last: int) -> tuple[tuple[object, ...], tuple[object, ...]]:

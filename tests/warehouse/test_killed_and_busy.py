@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from loader_process import made
-from warehouse_builders import STORE, dump, load, session, unit
 
 from reflect.errors import Busy, ExitCode, StorageFailed
 from reflect.warehouse import open_warehouse
+from tests.warehouse.loader_process import made
+from tests.warehouse.warehouse_builders import STORE, dump, load, session, unit
 
 LOADER = Path(__file__).parent / "loader_process.py"
 
@@ -148,9 +148,9 @@ def test_readers_do_not_wait_for_each_other(path: Path) -> None:
 def test_a_reader_links_what_a_killed_writer_left(path: Path) -> None:
     code = f"""
 import os, sys
-sys.path.insert(0, {str(LOADER.parent)!r})
+sys.path.append({str(LOADER.parents[2])!r})
 from pathlib import Path
-from warehouse_builders import session, unit
+from tests.warehouse.warehouse_builders import session, unit
 from reflect.warehouse import open_warehouse
 with open_warehouse(Path({str(path)!r}), write=True) as warehouse:
     warehouse.load([unit(session("a"))])
@@ -164,10 +164,10 @@ with open_warehouse(Path({str(path)!r}), write=True) as warehouse:
 
 FULL_DISK = """
 import resource, sys
-sys.path.insert(0, sys.argv[2])
+sys.path.append(sys.argv[2])
 from pathlib import Path
-from loader_process import made
-from warehouse_builders import unit
+from tests.warehouse.loader_process import made
+from tests.warehouse.warehouse_builders import unit
 from reflect.errors import ReflectError
 from reflect.warehouse import open_warehouse
 path, limit = Path(sys.argv[1]), int(sys.argv[3])
@@ -188,7 +188,7 @@ def test_a_full_disk_is_told_and_what_was_saved_stays(path: Path, room: int) -> 
     with open_warehouse(path, write=True) as warehouse:
         load(warehouse, *(made(n) for n in range(10)))
     limit = str(path.stat().st_size + room)
-    command = [sys.executable, "-c", FULL_DISK, str(path), str(LOADER.parent), limit]
+    command = [sys.executable, "-c", FULL_DISK, str(path), str(LOADER.parents[2]), limit]
     told = subprocess.run(command, capture_output=True, text=True, env={**os.environ})
     assert (told.returncode, told.stderr) == (ExitCode.STORAGE, "")
     assert str(path) in told.stdout

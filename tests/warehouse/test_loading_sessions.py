@@ -5,14 +5,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from warehouse_builders import (
+
+from reflect.errors import InternalError
+from reflect.model.redacted import seal
+from reflect.model.session import RedactedSession
+from reflect.model.vocabulary import (
+    Author,
+    CallStatus,
+    ContextKind,
+    DeniedBy,
+    ExitSource,
+    MessageKind,
+    PartKind,
+)
+from reflect.warehouse import LoadCounts, open_warehouse
+from tests.warehouse.warehouse_builders import (
     STORE,
     answer,
     at,
     call,
     context,
     dump,
-    entry,
     load,
     message,
     session,
@@ -20,25 +33,10 @@ from warehouse_builders import (
     unit,
 )
 
-from reflect.errors import InternalError
-from reflect.model.redacted import seal
-from reflect.model.session import RedactedSession
-from reflect.model.source import LedgerEntry, ReadCounts
-from reflect.model.vocabulary import (
-    Author,
-    BadRecord,
-    CallStatus,
-    ContextKind,
-    DeniedBy,
-    ExitSource,
-    MessageKind,
-    Origin,
-    PartKind,
-)
-from reflect.warehouse import LoadCounts, open_warehouse
-
 PLAIN: Any = "plain"
 PLAIN_PART = replace(message("m", 1, "x").parts[0], text=PLAIN)
+
+
 PLAIN_LINES = context(1, "x", kind=ContextKind.INSTRUCTIONS, lines=(PLAIN,), digests=("d",))
 
 
@@ -231,127 +229,6 @@ def test_of_two_rows_with_one_id_the_last_is_kept(path: Path) -> None:
         found = warehouse.session(given.key)
     assert [m.text for m in found.messages] == ["last"]
     assert [c.status for c in found.calls] == [CallStatus.ERROR]
-
-
-def test_an_addition_keeps_what_it_does_not_say(path: Path) -> None:
-    begun = session(
-        "a",
-        parent="p",
-        parent_call="pc",
-        ledger_usage=tokens(5),
-        calls=(call("c2", 2, status=CallStatus.RUNNING, output=None, ended_at=None, batch="b"),),
-        context=(context(1, "s1", kind=ContextKind.SKILL),),
-    )
-    result = call(
-        "c2",
-        2,
-        command=None,
-        output=seal("1 failed"),
-        status=CallStatus.ERROR,
-        exit_code=1,
-        started_at=None,
-        ended_at=at(6),
-    )
-    added = session(
-        "a",
-        continues=True,
-        title=None,
-        directory=seal("~/elsewhere"),
-        branch=None,
-        client_version="2.2",
-        created_at=at(9),
-        origin=Origin.UNKNOWN,
-        origin_reason="no signal",
-        messages=(message("a-m3", 3, "replaced"), message("m5", 5, "more")),
-        calls=(result, call("c7", 7)),
-        context=(context(8, "s2", kind=ContextKind.SKILL),),
-    )
-    with open_warehouse(path, write=True) as warehouse:
-        load(warehouse, begun)
-        assert warehouse.load([unit(added)]) == LoadCounts(changed=1)
-        found = warehouse.session(begun.key)
-        assert warehouse.load([unit(added)]) == LoadCounts(unchanged=1)
-        assert warehouse.session(begun.key) == found
-    assert (found.title, found.directory, found.branch) == (
-        begun.title,
-        begun.directory,
-        begun.branch,
-    )
-    assert (found.client_version, found.created_at) == ("2.2", begun.created_at)
-    assert (found.parent, found.parent_call, found.ledger_usage) == ("p", "pc", tokens(5))
-    assert (found.origin, found.origin_reason) == (Origin.HUMAN, begun.origin_reason)
-    assert [(m.event, m.text) for m in found.messages] == [
-        ("a-m1", "please fix a"),
-        ("a-m3", "replaced"),
-        ("m5", "more"),
-    ]
-    told = found.calls[0]
-    assert (told.command, told.batch, told.started_at) == ("pytest -q", "b", at(2))
-    assert (told.status, told.exit_code, told.output) == (CallStatus.ERROR, 1, "1 failed")
-    assert [c.call for c in found.calls] == ["c2", "c7"]
-    assert [item.name for item in found.context] == ["s1", "s2"]
-
-
-def test_additions_end_as_one_whole_read_does(path: Path, new_path: Path) -> None:
-    """A session read in three pieces has the same counts and rows as read at once."""
-    messages = tuple(answer(f"m{n}", n, f"text {n}", usage=tokens(n)) for n in range(1, 31))
-    calls = tuple(call(f"c{n}", n + 100) for n in range(10))
-    whole = session("a", messages=messages, calls=calls)
-    with open_warehouse(path, write=True) as warehouse:
-        load(warehouse, whole)
-    with_pieces = new_path.with_name("pieces.duckdb")
-    with open_warehouse(with_pieces, write=True) as warehouse:
-        for first, last in ((0, 7), (7, 20), (20, 30)):
-            piece = replace(
-                whole,
-                messages=messages[first:last],
-                calls=calls[first // 3 : last // 3],
-                continues=first > 0,
-            )
-            warehouse.load([unit(piece)])
-    assert dump(with_pieces) == dump(path)
-
-
-def test_the_ledger_comes_back(path: Path) -> None:
-    told = entry("a.jsonl", inode=2**63 + 5, carry='{"calls": 3}')
-    counts = ReadCounts(9, 900, {BadRecord.NOT_JSON: 2}, {"future-type": 4})
-    with open_warehouse(path, write=True) as warehouse:
-        warehouse.load([unit(session("a"), counts=counts, inode=2**63 + 5, carry=told.carry)])
-        warehouse.load([unit(None, name="empty.jsonl", size=0, offset=0)])
-        found = warehouse.ledger("claude-code", STORE)
-        stores = warehouse.store_rows()
-        assert warehouse.ledger("claude-code", seal("~/other")) == {}
-    assert found["a.jsonl"] == told
-    assert found["empty.jsonl"] == entry("empty.jsonl", size=0, offset=0)
-    assert all(type(each) is LedgerEntry for each in found.values())
-    assert [(s.units, s.sessions, s.bytes, s.bad, s.unknown) for s in stores] == [
-        (2, 1, 100, {"not_json": 2}, {"future-type": 4})
-    ]
-
-
-def test_instruction_lines_are_stored_once(path: Path) -> None:
-    rules = context(
-        1,
-        "~/work/AGENTS.md",
-        kind=ContextKind.INSTRUCTIONS,
-        lines=(seal("use pnpm"), seal("no npm")),
-        digests=("h1", "h2"),
-    )
-    longer = replace(rules, lines=(*rules.lines, seal("new")), digests=("h1", "h2", "h3"))
-    with open_warehouse(path, write=True) as warehouse:
-        load(warehouse, *(session(f"s{n}", context=(rules,)) for n in range(5)))
-        load(warehouse, session("last", context=(longer,)))
-        assert warehouse.session("claude-code:last").context == (longer,)
-        rows = warehouse._connection.rows
-        assert rows("SELECT count(*) FROM instruction_line") == [(3,)]
-        assert rows("SELECT count(*) FROM instruction_version") == [(5,)]
-        lines = warehouse.instruction_lines("~/work/shop")
-    assert len(lines) == 5 * 2 + 3
-    assert {(each.path, each.text) for each in lines if each.root == "claude-code:last"} == {
-        ("~/work/AGENTS.md", "use pnpm"),
-        ("~/work/AGENTS.md", "no npm"),
-        ("~/work/AGENTS.md", "new"),
-    }
 
 
 def test_a_thousand_units_in_one_batch(path: Path) -> None:

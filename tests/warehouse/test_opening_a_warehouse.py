@@ -10,7 +10,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from warehouse_builders import dump, load, session
 
 from reflect.errors import (
     BadData,
@@ -22,6 +21,7 @@ from reflect.errors import (
 )
 from reflect.warehouse import open_warehouse
 from reflect.warehouse.connection import STORAGE_VERSION
+from tests.warehouse.warehouse_builders import dump, load, session
 
 
 def mode(path: Path) -> int:

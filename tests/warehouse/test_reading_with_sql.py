@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from warehouse_builders import load, message, session
 
 from reflect.errors import UsageError
 from reflect.warehouse import open_warehouse
 from reflect.warehouse import query as reading
+from tests.warehouse.warehouse_builders import load, message, session
 
 SECRET_LOOKING = "zebra-crossing"  # noqa: S105 - stands for words of a session
 
