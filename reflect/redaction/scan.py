@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 
-from reflect.redaction.context import SYLLABLES, context_spans
+from reflect.redaction.context import context_spans
 from reflect.redaction.cookies import cookie_spans
 from reflect.redaction.encoded import encoded_runs
 from reflect.redaction.kube import kube_spans
 from reflect.redaction.masks import MASK, OPEN
+from reflect.redaction.names import SYLLABLES
 from reflect.redaction.pieces import windows
 from reflect.redaction.private_keys import private_key_spans
 from reflect.redaction.rules import words

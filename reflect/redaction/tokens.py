@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from reflect.redaction.rules import TokenRule, token_rules
 from reflect.redaction.spans import Span
-from reflect.redaction.values import is_plain
+from reflect.redaction.values import is_plain, is_random
 from reflect.redaction.views import View
 from reflect.redaction.wraps import joined_at, wrapped_end
 
@@ -22,6 +22,8 @@ BODY = "[A-Za-z0-9%/+=_.-]"
 
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _BUCKET = 2
+_BLOB = 24
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]+")
 
 
 @lru_cache(maxsize=1)
@@ -51,7 +53,7 @@ def token_spans(view: View) -> Iterator[Span]:
     buckets = _by_beginning()
     for hit in beginnings().finditer(text):
         start = hit.start()
-        inside_word = start > 0 and text[start - 1] in _WORD
+        inside_word = start > 0 and (text[start - 1] in _WORD or _in_blob(text, start))
         for rule in buckets[text[start : start + _BUCKET]]:
             if rule.edge and inside_word:
                 continue
@@ -62,6 +64,14 @@ def token_spans(view: View) -> Iterator[Span]:
             if _is_secret(rule, value):
                 yield Span(view.source(start), view.source(end), rule.kind, rule.name, value, RANK)
                 break
+
+
+def _in_blob(text: str, start: int) -> bool:
+    """Whether a long run of base64 stands right before: its pieces look like short beginnings."""
+    if text[start - 1] not in "-+/":
+        return False
+    before = text[max(0, start - _BLOB) : start]
+    return len(before) == _BLOB and _BASE64.fullmatch(before) is not None and is_random(before)
 
 
 def _match(rule: TokenRule, text: str, start: int) -> tuple[int, str] | None:

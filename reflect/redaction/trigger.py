@@ -90,11 +90,17 @@ _TOKENS = (
     "bearer",
     "auth(?:orization)?",
     "pat",
-    "t?otp",
+    "otp",
+    "totp",
     "sas",
 )
 _SPACED_KEYS = r"(?i-u:(?:api|access|secret|private|licen[sc]e|master|encryption|signing|auth|account|security|activation) keys?)"
-_KEYS = r"(?:[_-]keys?|[_-]KEYS?|[a-z0-9]Keys?|(?:api|app|access|secret|private|auth|session|licen[sc]e|master|encryption|signing)keys?|(?:Api|API|ACCESS|SECRET|PRIVATE)(?:key|KEY))"
+_GLUED = "api|app|access|secret|private|auth|session|licen[sc]e|master|encryption|signing"
+_KEYS = (
+    r"(?:[0-9_.$@-]keys?|[A-Za-z0-9_.$@-]Keys?|[a-z0-9_.$@-]KEYS?"
+    rf"|(?:{_GLUED}|Api|App|Access|Secret|Private|Auth|Session|Licen[sc]e|Master|Encryption|Signing)keys?"
+    rf"|(?:{_GLUED.upper()})KEYS?)"
+)
 
 
 def _cased(stems: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ machine drew or a person chose must not.
 
 import base64
 import binascii
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -20,8 +21,10 @@ _REFERENCE = re.compile(
 )
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
 _DOTTED = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
-_WORDS_ONLY = re.compile(r"[A-Za-z]{1,24}(?:[-_. /][A-Za-z]{1,24}){0,12}[.,!?:]?$")
-_PATH = re.compile(r"(?:~|\.{1,2})?/[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]*)+$|[A-Z]:\\")
+_TOKEN_CHARS = re.compile(r"[!-~]+")
+_PATH = re.compile(
+    r"(?:~|\.{1,2})?/[A-Za-z0-9_.@-]+(?:/[A-Za-z0-9_.@-]*)*$|[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]+){2,}$|[A-Z]:\\"
+)
 _TIME_OR_NUMBER = re.compile(
     r"[0-9]{1,5}$|[0-9]+(?:[.,:][0-9]+)+[a-zA-Z%]{0,3}$|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:ms|s|m|h|d|KB|MB|kb|mb|k|K|M)$|0x[0-9a-f]{1,16}$"
 )
@@ -45,10 +48,11 @@ def is_plain(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether an unquoted value reads as code, a name, a path or a number."""
+    if _PATH.match(value):
+        return _looks_like_name(value)
     return bool(
         _CALL.match(value)
         or _DOTTED.match(value)
-        or _PATH.match(value)
         or _TIME_OR_NUMBER.match(value)
         or _ENV_NAME.match(value)
     )
@@ -70,22 +74,23 @@ def is_mixed(value: str) -> bool:
 def is_random(value: str) -> bool:
     """Whether the value looks drawn by a machine: enough of it, and no words."""
     body = value.strip("=")
-    if len(body) < 12 or _WORDS_ONLY.match(body):
-        return len(body) >= 20 and _is_scrambled(body)
+    if len(body) < 12 or not _TOKEN_CHARS.fullmatch(body):
+        return False
     if not any(c.isdigit() for c in body):
         return len(body) >= 16 and _is_scrambled(body)
-    letters = sum(c.isalpha() for c in body)
-    if letters == 0:
+    if not any(c.isalpha() for c in body):
         return len(body) >= 20 and entropy(body) > 2.5
-    if _looks_like_name(body):
-        return False
-    return entropy(body) >= 2.8
+    return not _looks_like_name(body) and entropy(body) >= 2.8
 
 
 def _is_scrambled(body: str) -> bool:
-    """Letters of both cases that change too often for a name in camelCase."""
-    runs = re.findall(r"[a-z]+|[A-Z]+|[^A-Za-z]+", body)
-    return len(runs) >= max(5, len(body) / 3.2) and entropy(body) >= 3.3
+    """Letters whose case changes too often for a name in camelCase: every third pair or more."""
+    changes = sum(
+        a.isupper() != b.isupper()
+        for a, b in itertools.pairwise(body)
+        if a.isalpha() and b.isalpha()
+    )
+    return changes >= 0.3 * len(body) and entropy(body) >= 3.3
 
 
 def _looks_like_name(body: str) -> bool:
@@ -94,7 +99,7 @@ def _looks_like_name(body: str) -> bool:
     if len(parts) < 2:
         return bool(re.fullmatch(r"[A-Z]?[a-z]{3,}(?:[A-Z][a-z]{2,})*[0-9]{0,3}", body))
     return all(
-        re.fullmatch(r"[A-Za-z]{1,14}[0-9]{0,3}|v?[0-9]{1,4}|[a-z]{2,8}[0-9]{1,3}[a-z]?", p)
+        re.fullmatch(r"[A-Za-z]{1,14}[0-9]{0,3}|v?[0-9]{1,8}|[a-z]{2,8}[0-9]{1,3}[a-z]?", p)
         for p in parts
     )
 

@@ -6,14 +6,19 @@ wide enough to have been wrapped.
 
 import re
 
+from reflect.redaction.values import is_random
 from reflect.redaction.views import View
 
 NARROWEST_WRAP = 38
 """Characters in a line; shorter lines end because their text ends."""
 
+FEWEST = 16
+"""Characters of a secret before its first line break; a shorter beginning is no sign of one."""
 _GUTTER = r"(?:[ \t]{0,8}[0-9]{1,6}(?:\t|→|[|:] ?)|[+>|-] ?)?"
 _NEXT = re.compile(
-    r"\r?\n" + _GUTTER + r"(?P<more>[A-Za-z0-9_+/=.-]{1,400})(?=[\"'`,;)\]}]*[ \t]*(?:\r?\n|$))"
+    r"\r?\n"
+    + _GUTTER
+    + r"(?P<more>[A-Za-z0-9_+/=.-]{1,400})(?P<closed>[\"'`]|[,;)\]}]{0,2}[ \t]*(?:\r?\n|$))?"
 )
 _SEVERAL_WORDS = re.compile(r"[A-Z]?[a-z]*(?:[-_.][A-Za-z]?[a-z]*)*$|[A-Za-z_]+=|-{2,}|[0-9.]+$")
 
@@ -21,8 +26,8 @@ _SEVERAL_WORDS = re.compile(r"[A-Z]?[a-z]*(?:[-_.][A-Za-z]?[a-z]*)*$|[A-Za-z_]+=
 def wrapped_end(text: str, start: int, end: int) -> int:
     """Where a secret that ends with its line really ends."""
     while _is_wide(text, end):
-        more = _NEXT.match(text, end)
-        if more is None or _SEVERAL_WORDS.match(more["more"]):
+        more = _next_line(text, end)
+        if more is None:
             break
         end = more.end("more")
     return end
@@ -38,13 +43,17 @@ def joined_at(text: str, start: int) -> View | None:
         return None
     if text[end - 1] == "\r":
         end -= 1
-    if any(c in " \t\"'`" for c in text[start:end]) or not _is_wide(text, end):
+    if (
+        end - start < FEWEST
+        or any(c in " \t\"'`" for c in text[start:end])
+        or not _is_wide(text, end)
+    ):
         return None
     pieces = [text[start:end]]
     places = [0]
     sources = [0]
     length = end - start
-    while (more := _NEXT.match(text, end)) is not None and not _SEVERAL_WORDS.match(more["more"]):
+    while (more := _next_line(text, end)) is not None:
         pieces.append(more["more"])
         places.append(length)
         sources.append(more.start("more") - start)
@@ -53,6 +62,16 @@ def joined_at(text: str, start: int) -> View | None:
         if not _is_wide(text, end):
             break
     return View("".join(pieces), tuple(places), tuple(sources)) if len(pieces) > 1 else None
+
+
+def _next_line(text: str, end: int) -> re.Match[str] | None:
+    """The next line, if it can carry a secret on: one word, or one that no person wrote."""
+    more = _NEXT.match(text, end)
+    if more is None or _SEVERAL_WORDS.match(more["more"]):
+        return None
+    if more["closed"] is None and not (len(more["more"]) >= 16 and is_random(more["more"])):
+        return None
+    return more
 
 
 def _is_wide(text: str, end: int) -> bool:
