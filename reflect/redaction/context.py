@@ -6,6 +6,7 @@ judged, then the sign behind it, then the value.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.named_values import is_bare_secret, is_quoted_secret, is_said_secret
@@ -42,13 +43,14 @@ _SET = re.compile(
     r"(?:^|[\s;&|(])(?:set|add|put|setenv|setx|setx\.exe|-x|set-key|config)[ \t][ -~\t]{0,70}$"
 )
 _GAP = re.compile(r"[ \t]{1,4}")
+_NO_GAP = re.compile("(?=[「『])")
 _SAID = re.compile(
     r"(?:\*{1,2})?(?:[ \t]{1,3}[A-Za-z'’_]{1,14}){0,7}?[ \t]{1,3}"
     r"(?:is|are|to|was|as|set to|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
     r"(?:[ \t]{1,3}(?:now|still|just|currently|simply|jetzt))?[ \t]{0,2}[:=]?[ \t]{1,3}(?:\*{1,2})?"
 )
 _QUOTED = re.compile(
-    r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘)(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’])"""
+    r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘|「|『)(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’」』])"""
 )
 _UNQUOTED = re.compile(
     r"(?:(?!&(?:[&\s]|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?:[\s\"'}]|$)|%(?:26|22|0[aAdD]))"
@@ -59,6 +61,7 @@ _SCHEME = re.compile(
     re.IGNORECASE,
 )
 _TRAILING = ".,:!?)*"
+_PARTICLE = re.compile("[はがをの은는이가]{1,2}")
 _OPENS_CODE = ("(", "[", "{", "<", "$")
 _WRAPPED_LENGTH = 30
 
@@ -86,19 +89,25 @@ def context_spans(view: View, lower: str) -> Iterator[Span]:
         kind = judged(name)
         if kind is not Named.NOTHING:
             yield from _span(view, _value(text, start, end, name, kind), kind)
-    if not text.isascii():
-        yield from _foreign(view, lower)
+    yield from _foreign(view, lower)
+
+
+@lru_cache(maxsize=2)
+def _foreign_names(ascii_only: bool) -> tuple[str, ...]:
+    names = (n for n in words()["foreign_names"] if n.isascii() or not ascii_only)
+    return tuple(sorted(names, key=lambda n: (-len(n), n)))
 
 
 def _foreign(view: View, lower: str) -> Iterator[Span]:
     """Names outside ASCII need no splitting: the whole name is a word of the list."""
-    for name in sorted(words()["foreign_names"], key=len, reverse=True):
+    for name in _foreign_names(view.text.isascii()):
         place = lower.find(name)
         while place >= 0:
             end = place + len(name)
-            yield from _span(
-                view, _value(view.text, place, end, name, Named.PASSWORD), Named.PASSWORD
-            )
+            particle = _PARTICLE.match(view.text, end)
+            behind = particle.end() if particle else end
+            found = _value(view.text, place, behind, name, Named.PASSWORD)
+            yield from _span(view, found, Named.PASSWORD)
             place = lower.find(name, end)
 
 
@@ -118,7 +127,7 @@ def _value(text: str, start: int, end: int, name: str, kind: Named) -> tuple[int
             return None
         return _assigned(text, sign.end(), name, kind, quoted_only=sign["comma"] is not None)
     gap = _GAP.match(text, end)
-    if gap is None and not text.startswith("*", end):
+    if gap is None and not text.startswith(("*", "「", "『"), end):
         return None
     if gap is not None and (name[0] == "-" or _SET.search(text[max(0, start - 90) : start])):
         return _assigned(text, gap.end(), name, kind, quoted_only=False)
@@ -158,7 +167,7 @@ def _ascii_part(value: str) -> str:
 
 def _said(text: str, end: int, gap: re.Match[str] | None, kind: Named) -> tuple[int, int] | None:
     """A value in a sentence: quoted, or so mixed that it is no word."""
-    for lead, sure in ((gap, False), (_SAID.match(text, end), True)):
+    for lead, sure in ((gap or _NO_GAP.match(text, end), False), (_SAID.match(text, end), True)):
         if lead is None:
             continue
         quoted = _QUOTED.match(text, lead.end())

@@ -3,7 +3,7 @@
 import re
 
 from reflect.redaction.names import Named
-from reflect.redaction.values import is_code, is_mixed, is_plain, is_random
+from reflect.redaction.values import changes_case, is_code, is_mixed, is_plain, is_random
 
 _SHORTEST = 4
 _LABEL = re.compile(r"[A-Z]?[a-z]+[.!?:,*]+|[A-Z][a-z]+|[a-z]+(?:[-_.][a-z]+)+[.!?:]*")
@@ -42,7 +42,10 @@ def is_bare_secret(value: str, kind: Named, *, shouted: bool) -> bool:
         return _is_key(value)
     if is_mixed(value):
         return not value.endswith((":", "="))
-    return shouted and len(value) >= 5 and value.isalpha() and (value.islower() or value.isupper())
+    if not value.isalpha():
+        return False
+    one_case = value.islower() or value.isupper()
+    return (shouted and len(value) >= 5 and one_case) or (len(value) >= 8 and changes_case(value))
 
 
 def is_said_secret(value: str, kind: Named, *, sure: bool) -> bool:

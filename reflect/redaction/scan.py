@@ -73,8 +73,7 @@ def _plain(text: str, families: Family) -> Iterator[Span]:
     rules = open_shapes(lower) if shapes else []
     cookies = shapes and ("cookie" in lower or "curl" in lower)
     named = Family.NAMES in families and (
-        any(s in lower for s in SYLLABLES)
-        or (not text.isascii() and any(n in lower for n in words()["foreign_names"]))
+        any(s in lower for s in SYLLABLES) or any(n in lower for n in words()["foreign_names"])
     )
     for view in plain_views(text):
         if Family.TOKENS in families:

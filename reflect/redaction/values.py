@@ -84,13 +84,17 @@ def is_random(value: str) -> bool:
 
 
 def _is_scrambled(body: str) -> bool:
+    return changes_case(body) and entropy(body) >= 3.3
+
+
+def changes_case(body: str) -> bool:
     """Letters whose case changes too often for a name in camelCase: every third pair or more."""
     changes = sum(
         a.isupper() != b.isupper()
         for a, b in itertools.pairwise(body)
         if a.isalpha() and b.isalpha()
     )
-    return changes >= 0.3 * len(body) and entropy(body) >= 3.3
+    return changes >= 0.3 * len(body)
 
 
 def _looks_like_name(body: str) -> bool:
