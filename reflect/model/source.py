@@ -31,7 +31,7 @@ class Unit:
     path: Path
     """The file that holds it."""
     size: int
-    """Bytes of the file; 0 for a session of a database."""
+    """Bytes of the file; rows of a session of a database, so that a deletion is seen."""
     mtime_ns: int
     """Modification time of the file, or of the session in a database (as ns)."""
     inode: int = 0

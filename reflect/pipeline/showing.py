@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reflect.errors import UsageError
+from reflect.features.exchanges import is_turn
 from reflect.model.finding import Evidence
 from reflect.model.redacted import Redacted, seal
 from reflect.model.review import (
@@ -94,9 +95,14 @@ def _events(
 ) -> Iterable[EventRow]:
     cited = {one.event for one in evidence}
     for event in warehouse.events(row.key):
-        made = _message(row, event) if isinstance(event, Message) else _call(row, event)
-        if made.text:
-            yield replace(made, cited=made.event in cited)
+        if isinstance(event, ToolCall):
+            made = _call(row, event)
+        elif event.parts or is_turn(event):
+            made = _message(row, event)
+        else:
+            # A line of an answer that holds nothing but calls, which are shown themselves.
+            continue
+        yield replace(made, cited=made.event in cited)
 
 
 def _message(row: SessionRow, message: Message[Redacted]) -> EventRow:

@@ -42,7 +42,8 @@ def _window(warehouse: Warehouse, material: Material, since: str, until: str) ->
 def changes(this: Review, before: Review) -> tuple[WeekChange, ...]:
     """One line per lesson seen in either week, in the order of ``WORDS``.
 
-    Growing and shrinking compare shares, not counts: three of ten is less than two of four.
+    Growing means more sessions and a larger share, shrinking the opposite: one of four after one
+    of five is the same, and so is three of ten after two of four.
     """
     now, then = _sessions(this), _sessions(before)
     refs = {
@@ -67,7 +68,7 @@ def changes(this: Review, before: Review) -> tuple[WeekChange, ...]:
             applicable_before=could_then.get(code, 0),
             remedy=pattern.pattern.remedy.line if pattern and pattern.pattern.remedy else None,
         )
-        rows.append(replace(row, word=_word(row)))
+        rows.append(replace(row, word=word_of(row)))
     rows.sort(key=lambda r: (WORDS.index(r.word), -r.sessions, -r.sessions_before, r.code, r.key))
     return tuple(rows)
 
@@ -85,13 +86,16 @@ def _sessions(review: Review) -> Mapping[Lesson, set[str]]:
     return found
 
 
-def _word(row: WeekChange) -> str:
+def word_of(row: WeekChange) -> str:
+    """The word for a change of one lesson."""
     if not row.sessions_before:
         return "new"
     if not row.sessions:
         return "gone"
     share = row.sessions / max(row.applicable, row.sessions)
     earlier = row.sessions_before / max(row.applicable_before, row.sessions_before)
-    if share == earlier:
-        return "same"
-    return "growing" if share > earlier else "shrinking"
+    if row.sessions > row.sessions_before and share > earlier:
+        return "growing"
+    if row.sessions < row.sessions_before and share < earlier:
+        return "shrinking"
+    return "same"

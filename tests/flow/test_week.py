@@ -9,10 +9,11 @@ import pytest
 
 from reflect import resources
 from reflect.config import Config
-from reflect.model.review import Selection, Week
+from reflect.model.review import Selection, Week, WeekChange
 from reflect.model.vocabulary import Action, SelectionMode
 from reflect.pipeline.run import RunRequest, run
 from reflect.pipeline.samples import prepare
+from reflect.pipeline.weekly import word_of
 
 TRUTH = json.loads(resources.text("sample_sessions", "stories.json"))
 NOW = datetime(2026, 11, 28, 9, 0, tzinfo=UTC)
@@ -87,3 +88,22 @@ def test_a_week_with_nothing_says_so(tmp_path: Path) -> None:
     assert shown is not None
     assert shown.changes == ()
     assert shown.review.coverage.analysed == 0
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "word"),
+    [
+        ((2, 4), (0, 5), "new"),
+        ((0, 4), (2, 5), "gone"),
+        ((3, 4), (2, 5), "growing"),
+        ((1, 4), (2, 5), "shrinking"),
+        ((1, 4), (1, 5), "same"),
+        ((3, 10), (2, 4), "same"),
+        ((2, 4), (3, 10), "same"),
+    ],
+)
+def test_a_word_needs_more_sessions_and_a_larger_share(
+    now: tuple[int, int], then: tuple[int, int], word: str
+) -> None:
+    change = WeekChange("code", "key", None, "", *now, *then, None)
+    assert word_of(change) == word

@@ -7,7 +7,8 @@ SELECT
     count(*) FILTER (ledger.duplicate),
     min(total.started_at) FILTER (NOT ledger.duplicate),
     max(total.ended_at) FILTER (NOT ledger.duplicate),
-    coalesce(sum(ledger.size), 0)::BIGINT,
+    -- The size of a database session is its number of rows, not bytes.
+    coalesce(sum(ledger.size) FILTER (ledger.inode <> 0), 0)::BIGINT,
     any_value(source.imported_at)
 FROM (
     SELECT agent, source_path AS path FROM ledger UNION SELECT agent, path FROM source

@@ -36,7 +36,7 @@ COMMENT ON TABLE ledger IS 'What was read of each file, or of each session of a 
 COMMENT ON COLUMN ledger.agent IS 'Name of the agent';
 COMMENT ON COLUMN ledger.source_path IS 'Its store, home as ~';
 COMMENT ON COLUMN ledger.unit IS 'Name in its store: relative path, or session id';
-COMMENT ON COLUMN ledger.size IS 'Bytes of the file when it was read; 0 for a session of a database';
+COMMENT ON COLUMN ledger.size IS 'Bytes of the file when it was read; rows of a session of a database';
 COMMENT ON COLUMN ledger.mtime_ns IS 'Modification time when it was read, nanoseconds';
 COMMENT ON COLUMN ledger.inode IS 'Inode when it was read; 0 for a session of a database';
 COMMENT ON COLUMN ledger.byte_offset IS 'Byte behind the last full line that was read';
