@@ -7,6 +7,7 @@ from reflect.model.session import RedactedSession, ToolCall
 from reflect.model.vocabulary import CallStatus, ExitSource, Origin
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import call_value, session_header
+from reflect.warehouse.values_to_rows import required
 
 
 def merged(connection: Connection, addition: RedactedSession) -> RedactedSession:
@@ -44,7 +45,7 @@ def _merged_calls(
         return ()
     found = connection.rows(
         "SELECT * FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
-        [addition.key, [call.call for call in addition.calls]],
+        [addition.key, [required(call.call) for call in addition.calls]],
     )
     stored = {call.call: call for call in map(call_value, found)}
     return tuple(

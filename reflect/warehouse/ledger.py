@@ -10,7 +10,7 @@ from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.owners import Decision
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values import DuplicateUnit, LoadedUnit, StoreRow
-from reflect.warehouse.values_to_rows import moment, plain, required
+from reflect.warehouse.values_to_rows import moment, plain, required, stamp
 
 
 def entries(connection: Connection, agent: str, source_path: str) -> dict[str, LedgerEntry]:
@@ -54,8 +54,8 @@ def _row(unit: LoadedUnit, key: str | None, duplicate: bool) -> Row:
         required(unit.agent),
         required(unit.source_path),
         required(entry.unit),
-        entry.size,
-        entry.mtime_ns,
+        stamp(entry.size),
+        stamp(entry.mtime_ns),
         entry.inode,
         entry.offset,
         entry.records,
@@ -80,14 +80,15 @@ def mark_missing(
     """Flag what is gone, clear the flag of what is back; returns the sessions missing."""
     now = moment(at) or datetime.now(UTC).replace(tzinfo=None)
     path = str(source_path)
+    names = {required(name) for name in present}
     with connection.transaction():
         known = connection.rows(
             "SELECT unit, missing_since IS NOT NULL FROM ledger "
             "WHERE agent = ? AND source_path = ?",
             [agent, path],
         )
-        gone = [unit for unit, missing in known if not missing and unit not in present]
-        back = [unit for unit, missing in known if missing and unit in present]
+        gone = [unit for unit, missing in known if not missing and unit not in names]
+        back = [unit for unit, missing in known if missing and unit in names]
         for units, since in ((gone, now), (back, None)):
             if units:
                 connection.rows(

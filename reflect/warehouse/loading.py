@@ -1,6 +1,7 @@
 """Sessions into the tables: a transaction holds whole sessions with their ledger entries."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from reflect.errors import InternalError
 from reflect.model.redacted import require
@@ -38,6 +39,7 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         raise InternalError("a load needs a warehouse open for writing")
     for unit in batch:
         require(unit.source_path)
+    batch = [_storable(unit) for unit in batch]
     with connection.transaction():
         keys = [unit.session.key for unit in batch if unit.session is not None]
         known = [key for (key,) in connection.named("known_sessions", [keys])] if keys else []
@@ -69,6 +71,16 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         unchanged=len(known) - changed,
         duplicates=decision.left_out,
     )
+
+
+def _storable(unit: LoadedUnit) -> LoadedUnit:
+    """The unit with names that UTF-8 can carry: file names may hold any bytes."""
+    session, name = unit.session, unit.entry.unit
+    if not name.isascii():
+        unit = replace(unit, entry=replace(unit.entry, unit=required(name)))
+    if session is not None and not session.native_id.isascii():
+        unit = replace(unit, session=replace(session, native_id=required(session.native_id)))
+    return unit
 
 
 def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:

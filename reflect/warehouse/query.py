@@ -6,6 +6,7 @@ from reflect.errors import UsageError
 from reflect.warehouse import failures
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import iso
+from reflect.warehouse.values_to_rows import required
 
 LONGEST = 30.0
 """Seconds a statement may take."""
@@ -26,7 +27,7 @@ def run(
     cursor = connection.raw.cursor()
     timer = threading.Timer(longest, cursor.interrupt)
     try:
-        statements = cursor.extract_statements(text)
+        statements = cursor.extract_statements(required(text))
         if len(statements) != 1 or statements[0].type not in reading:
             raise UsageError(
                 "reflect sql takes one statement that reads: SELECT, DESCRIBE, SHOW or EXPLAIN.",

@@ -8,18 +8,20 @@ from reflect.model.session import Usage
 from reflect.model.vocabulary import Origin, Relation
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.rows_to_values import iso, text
+from reflect.warehouse.values_to_rows import plain, required
 
 
 def session_rows(
     connection: Connection, *, agents: Sequence[str] = (), project: str | None = None
 ) -> list[SessionRow]:
     """Sessions, newest start first."""
-    found = connection.named("session_rows", [list(agents), list(agents), project, project])
+    found = connection.named("session_rows", [list(agents)] * 2 + [plain(project)] * 2)
     return [_value(row) for row in found]
 
 
 def resolve(connection: Connection, reference: str) -> list[SessionRow]:
     """The one with this key or id, else all that begin with it."""
+    reference = required(reference)
     if not reference:
         return []
     found = [_value(row) for row in connection.named("session_rows_by_reference", [reference] * 2)]
@@ -31,7 +33,7 @@ def by_name(connection: Connection, name: str) -> list[SessionRow]:
     """Those whose title contains the text."""
     if not name:
         return []
-    return [_value(row) for row in connection.named("session_rows_by_name", [name])]
+    return [_value(row) for row in connection.named("session_rows_by_name", [required(name)])]
 
 
 def _value(row: Row) -> SessionRow:

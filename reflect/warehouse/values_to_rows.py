@@ -66,6 +66,11 @@ def count(number: object) -> int | None:
     return number if -LARGEST <= number <= LARGEST else None
 
 
+def stamp(number: int) -> int:
+    """A size or time that fits its column; 0, which equals no real one, where it does not."""
+    return number if -(2**63) <= number < 2**63 else 0
+
+
 def amount(number: object) -> float | None:
     """A finite number; NaN would poison every sum."""
     if isinstance(number, bool) or not isinstance(number, int | float):

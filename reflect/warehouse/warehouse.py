@@ -136,9 +136,8 @@ class Warehouse:
     def trees(self, root_keys: Sequence[str]) -> Iterator[SessionTree]:
         """Root sessions with their sub-agents, in the order asked; copied rows are left out.
 
-        Read in chunks, so thousands of keys need the memory of a few. Keys that are no root are
-        passed over. Nothing else may use the warehouse between two values of the iterator only
-        in so far as it writes.
+        Read in chunks, so thousands of keys need the memory of a few, and results may be saved
+        between two of them. Keys that are no root are passed over.
         """
         return sessions.trees(self._settled, root_keys)
 

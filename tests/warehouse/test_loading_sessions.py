@@ -167,6 +167,22 @@ def test_what_a_table_cannot_hold_is_unknown_and_the_row_is_kept(path: Path) -> 
     assert (totals.usage.output, totals.usage.input_uncached, totals.usage.cost) == (4, 15, None)
 
 
+def test_names_that_no_text_can_carry_stop_nothing(path: Path) -> None:
+    """A file name of any bytes, an id with half a character, times beyond all years."""
+    odd = session("id-\ud800", calls=(call("c-\udfff", 1),), messages=(message("m", 2, "x"),))
+    grown = replace(odd, continues=True, calls=(call("c-\udfff", 1, command=None),))
+    with open_warehouse(path, write=True) as warehouse:
+        for each in (odd, grown, odd):
+            warehouse.load([unit(each, name="name-\udcff.jsonl", mtime_ns=2**70, size=2**63)])
+        assert warehouse.mark_missing("claude-code", STORE, {"name-\udcff.jsonl"}) == 0
+        assert [row.id for row in warehouse.session_rows(project="\ud800")] == []
+        assert [row.id for row in warehouse.resolve("id-\ud800")] == ["id-?"]
+        assert [row.id for row in warehouse.by_name("id-\udfff")] == ["id-?"]
+        (stored,) = warehouse.ledger("claude-code", STORE).values()
+        assert warehouse.session("claude-code:id-?").calls[0].command == "pytest -q"
+    assert (stored.unit, stored.mtime_ns, stored.size) == ("name-?.jsonl", 0, 0)
+
+
 @pytest.mark.parametrize(
     "leaky",
     [
