@@ -18,6 +18,7 @@ from pathlib import Path
 from corpus.claude_code import ClaudeCode
 from corpus.opencode import OpenCode
 from corpus.planted import Planting
+from corpus.text import Text
 
 
 def make(
@@ -31,13 +32,14 @@ def make(
 ) -> dict[str, object]:
     """Write a corpus into a folder; returns what ``truth.json`` holds."""
     draw, planting, home = random.Random(seed), Planting(random.Random(seed + 1)), out / "home"
+    text = Text(draw, planting)
     truth: dict[str, object] = {"seed": seed}
     if claude_mb:
-        claude_code = ClaudeCode(draw, planting, home, small=small)
+        claude_code = ClaudeCode(draw, text, home, small=small)
         claude_code.write(claude_mb * 1e6, claude_files)
         truth["claude-code"] = dict(sorted(claude_code.truth.items()))
     if opencode_mb:
-        opencode = OpenCode(draw, planting, home, small=small)
+        opencode = OpenCode(draw, text, home, small=small)
         opencode.write(opencode_mb * 1e6)
         truth["opencode"] = dict(sorted(opencode.truth.items()))
     truth["planted"] = planting.truth()

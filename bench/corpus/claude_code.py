@@ -12,7 +12,6 @@ from collections import Counter
 from pathlib import Path
 
 from corpus.growing import Renewal, is_event
-from corpus.planted import Planting
 from corpus.session import TOKENS, YEAR, YEAR_START, Session, plan, uuid
 from corpus.templates import load
 from corpus.text import Text, escaped
@@ -37,10 +36,10 @@ RECORDED_TOKENS = dict(
 class ClaudeCode:
     """Writes ``.claude/projects`` below a home folder."""
 
-    def __init__(self, draw: random.Random, planting: Planting, home: Path, *, small: bool) -> None:
+    def __init__(self, draw: random.Random, text: Text, home: Path, *, small: bool) -> None:
         self._draw = draw
         self._small = small
-        self._text = Text(draw, planting)
+        self._text = text
         self._kinds = load("claude_code.jsonl", self._text.plain)
         self._place = home / ".claude" / "projects"
         self._instructions = self._text.lines(600, 2500, kept=False)

@@ -5,7 +5,6 @@ import sqlite3
 from collections import Counter
 from pathlib import Path
 
-from corpus.planted import Planting
 from corpus.session import Session, plan
 from corpus.templates import Template, load
 from corpus.text import Text
@@ -22,10 +21,10 @@ Row = tuple[object, ...]
 class OpenCode:
     """Writes ``.local/share/opencode/opencode.db`` below a home folder."""
 
-    def __init__(self, draw: random.Random, planting: Planting, home: Path, *, small: bool) -> None:
+    def __init__(self, draw: random.Random, text: Text, home: Path, *, small: bool) -> None:
         self._draw = draw
         self._small = small
-        self._text = Text(draw, planting)
+        self._text = text
         self._kinds = load("opencode.jsonl", self._text.plain)
         self._path = home / ".local" / "share" / "opencode" / "opencode.db"
         self._projects = [

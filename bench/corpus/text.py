@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from corpus.planted import LookAlike, Planting, Secret
 from corpus.templates import lines
 
-POOL_LINES = 60_000
+POOL_LINES = 40_000
 KEPT_WHOLE = 7_500
 KEPT_HEAD = 3_400
 """An import keeps outputs up to 8,192 bytes whole and 4,096 at each end of longer ones; what is
 planted in this much is kept for certain, whatever place-holders take."""
 NEWLINE = rb"\n"
+SLOT = re.compile(r"\{(\w+)\}")
 
 
 def escaped(text: str) -> bytes:
@@ -149,5 +150,5 @@ class Text:
             "digit": str(draw.randrange(1, 10)),
             "path": self.path(),
         }
-        text = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), template)
+        text = SLOT.sub(lambda match: values.get(match[1], match[0]), template)
         return escaped(text.replace("{{", "{").replace("}}", "}"))

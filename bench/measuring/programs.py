@@ -13,7 +13,7 @@ from pathlib import Path
 
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """``ru_maxrss`` counts bytes on macOS and kilobytes elsewhere."""
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
+KEPT_VARIABLES = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
 
 
 class ProgramFailed(Exception):
