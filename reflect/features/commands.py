@@ -22,6 +22,9 @@ VERSIONED = re.compile(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")
 SUBCOMMAND = re.compile(r"^[A-Za-z][\w:.\-]*$")
 SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "fish"})
 DRY = frozenset({"--dry-run", "-n", "--help", "-h", "--version", "--noop", "--list"})
+SHORT = 1_000
+"""Characters up to which a command is likely to come again, in any session. Of longer ones, which
+carry whole files, only the latest few are kept: they are asked for twice within one session."""
 ALWAYS_TRUE = frozenset({"true", ":", "echo", "printf"})
 
 
@@ -231,13 +234,20 @@ def _masks(segment: Segment, following: Segment | None) -> bool:
     return False
 
 
-@lru_cache(maxsize=8192)
 def parse(text: str) -> tuple[Command, ...]:
     """The simple commands of a shell line, in order; ``bash -c`` is opened once.
 
     Never raises: what is no shell gives commands of kind ``other`` or none at all.
     """
+    return _parsed(text) if len(text) <= SHORT else _parsed_script(text)
+
+
+def _read(text: str) -> tuple[Command, ...]:
     return tuple(_commands(split(text), pipefail="pipefail" in text, inside=False))
+
+
+_parsed = lru_cache(maxsize=4096)(_read)
+_parsed_script = lru_cache(maxsize=64)(_read)
 
 
 def _commands(segments: tuple[Segment, ...], *, pipefail: bool, inside: bool) -> list[Command]:

@@ -10,7 +10,7 @@ import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -19,6 +19,10 @@ from reflect.model.vocabulary import Polarity
 
 LONGEST = 60
 """Words of a correction that can be one lesson; of a longer one the first sentences are read."""
+
+HEAD, TAIL = 700, 300
+"""Characters from the ends of long words in which a known lesson is looked for: it is what a
+correction opens or closes with, and a specification names every topic somewhere."""
 
 MOST_WORDS = 12
 """Content words kept of a lesson without a name."""
@@ -76,6 +80,8 @@ class _Topic:
     polarity: Polarity
     teaching: _Patterns
     blaming: _Patterns | None
+    hints: tuple[str, ...]
+    """One of these stands in whatever a pattern matches; empty: not written down."""
 
 
 @cache
@@ -92,6 +98,7 @@ def _topics() -> tuple[_Topic, ...]:
             polarity=Polarity(row["polarity"]),
             teaching=_patterns(row["patterns"]),
             blaming=_patterns(row["blaming"]) if "blaming" in row else None,
+            hints=tuple(row.get("hints", ())),
         )
         for row in _load("lesson_topics.toml")["topic"]
     )
@@ -149,14 +156,18 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
-@lru_cache(maxsize=2048)
-def topic(text: str) -> Lesson | None:
-    """The known lesson that a human's text names, or None."""
-    words = fold(own_words.split(text).words)
-    return _topic(words)
+def names(text: str, key: str) -> bool:
+    """Whether a human's text, or a line of instructions, teaches one known lesson."""
+    known = next(one for one in _topics() if one.key == key)
+    folded = fold(text)
+    if known.hints and not any(hint in folded for hint in known.hints):
+        return False
+    return known.teaching.found_in(fold(own_words.split(text).words))
 
 
 def _topic(words: str) -> Lesson | None:
+    if len(words) > HEAD + TAIL:
+        words = f"{words[:HEAD]}\n{words[-TAIL:]}"
     for known in _topics():
         if known.teaching.found_in(words):
             broken = known.blaming is not None and known.blaming.found_in(words)

@@ -66,10 +66,8 @@ def _data() -> Mapping[str, Any]:
 
 def missing(output: str) -> Iterator[Missing]:
     """What an output says is missing, in order; one line says one thing."""
-    if not _hinted(output):
-        return
-    for line in output.splitlines():
-        if len(line) > LONGEST_LINE or not _hinted(line):
+    for line in _hinted_lines(output):
+        if len(line) > LONGEST_LINE:
             continue
         for kind, pattern in _patterns():
             found = pattern.search(line.strip())
@@ -79,5 +77,17 @@ def missing(output: str) -> Iterator[Missing]:
                 break
 
 
-def _hinted(text: str) -> bool:
-    return any(hint in text for hint in HINTS)
+def _hinted_lines(output: str) -> Iterator[str]:
+    """Lines with a hint, in order; each hint is looked for once in the whole output."""
+    lines: dict[int, int] = {}
+    for hint in HINTS:
+        at = output.find(hint)
+        while at >= 0:
+            end = output.find("\n", at)
+            end = len(output) if end < 0 else end
+            lines[output.rfind("\n", 0, at) + 1] = end
+            at = output.find(hint, end)
+    for start, end in sorted(lines.items()):
+        for line in output[start:end].splitlines():
+            if any(hint in line for hint in HINTS):
+                yield line

@@ -6,7 +6,6 @@ the call that started them stands, and are marked.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from reflect.features import commands as shell
 from reflect.features import edits
@@ -22,12 +21,6 @@ from reflect.model.vocabulary import Act, CallStatus, Tool
 
 RAN = (CallStatus.OK, CallStatus.ERROR, CallStatus.UNKNOWN, CallStatus.RUNNING)
 """States of a call that did something: not refused, not malformed, not stopped."""
-
-
-@lru_cache(maxsize=1024)
-def stated(text: str) -> Statements:
-    """What an answer states, read once however many detectors ask."""
-    return statements(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +68,8 @@ class TurnFeatures:
     """What the act does; None before the first act or when acts were not labelled."""
     steps: tuple[Step, ...]
     """Calls in order, sub-agents' included."""
+    stated: Statements
+    """What its final answer states, read where there was work to speak of, in it or before."""
 
     @property
     def act(self) -> Act:
@@ -84,12 +79,7 @@ class TurnFeatures:
     @property
     def final_answer(self) -> Message[Redacted] | None:
         """The agent's last words, unless it went on working after them."""
-        answers = self.exchange.answers
-        if not answers:
-            return None
-        calls = self.exchange.calls
-        own = [c.position for c in calls if not c.by_human and c.tool is not Tool.TODO]
-        return answers[-1] if not own or answers[-1].position >= own[-1] else None
+        return _final_answer(self.exchange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +107,17 @@ class SessionFeatures:
         return next((s for s in self.children if s.key == key), self.root)
 
 
+NOTHING = Statements((), (), ())
+
+
+def _final_answer(exchange: Exchange) -> Message[Redacted] | None:
+    answers = exchange.answers
+    if not answers:
+        return None
+    own = [c.position for c in exchange.calls if not c.by_human and c.tool is not Tool.TODO]
+    return answers[-1] if not own or answers[-1].position >= own[-1] else None
+
+
 def build(
     tree: SessionTree, baseline: Baseline, turns: Sequence[Turn] | None = None
 ) -> SessionFeatures:
@@ -133,7 +134,10 @@ def build(
             steps.append(step)
             own.append(step)
         turn = acts.get(exchange.message.event) if exchange.message else None
-        features.append(TurnFeatures(index, exchange, turn, tuple(own)))
+        worked = own or (features and features[-1].steps)
+        answer = _final_answer(exchange) if worked else None
+        stated = statements(answer.text) if answer else NOTHING
+        features.append(TurnFeatures(index, exchange, turn, tuple(own), stated))
     lines = {line for item in tree.root.context for line in item.lines}
     return SessionFeatures(
         root=tree.root,

@@ -7,7 +7,15 @@ words are not read. A statement is a sentence of the answer, so that it can be s
 import re
 from dataclasses import dataclass
 
-from reflect.features.words.search import Hit, clauses, guess, phrases, search
+from reflect.features.words.search import (
+    Hit,
+    clauses,
+    guess,
+    may_hold,
+    phrases,
+    search,
+    words_in,
+)
 
 READ = 3_000
 """Characters read from each end of a long answer; reports open or close an answer."""
@@ -18,6 +26,9 @@ QUOTE_LIMIT = 300
 OPENING = 280
 """Characters in which a concession must begin: agents concede first, then explain. Further down
 "sorry" and "you're right" belong to the text that is written, not to the human."""
+
+STATED = ("done", "verified", "untested")
+"""Lists whose phrases make a sentence a statement."""
 
 CLOSING = 400
 """Characters from the end in which a question to the human must stand."""
@@ -73,8 +84,12 @@ _QUOTATION = re.compile(
     r"(?<![\w\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?!\w)|“[^”\n]{2,200}”|«[^»\n]{2,200}»"
     r"|„[^“”\n]{2,200}[“”]|「[^」\n]{2,200}」"
 )
+_QUOTE_MARK = re.compile('["“«„「]')
 _ANY = re.compile(r"[^\n]")
-_SENTENCE_END = re.compile(r"(?<!\b\d)(?<!\b\d\d)[.!?…]+[\"'”)*_]*(?=\s|$)|[。！？]+|\n")
+_SENTENCE_END = re.compile(
+    r"[.!?…。！？\n](?:(?<=\n)|(?<=[。！？])[。！？]*"
+    r"|(?<=[.!?…])(?<!\b\d.)(?<!\b\d\d.)[.!?…]*[\"'”)*_]*(?=\s|$))"
+)
 _MARKUP = re.compile(r"^(?:[\s#*_>|•·–—-]|\d{1,2}[.)](?=\s)|✅|✔|☑|✓|🎉)+")
 _UNCHECKED = re.compile(r"^\s*(?:[-*]|\d+\.)?\s*(?:\[ \]|☐|⬜|🔲)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s")
@@ -89,13 +104,19 @@ def statements(text: str) -> Statements:
     untested: list[Statement] = []
     for offset, piece in _ends(_prose(text)):
         plan = False
-        for start, sentence, hits in _read_sentences(piece):
+        cut = [(start, sentence, words_in(sentence)) for start, sentence in _sentences(piece)]
+        spoken = guess(piece, set().union(*(words for _, _, words in cut)))
+        for start, sentence, words in cut:
+            heading = _HEADING.search(sentence)
+            if not heading:
+                plan = plan and bool(_LIST_ITEM.match(sentence))
+                if plan or not may_hold(words, "agent", STATED, spoken):
+                    continue
+            hits = phrases(sentence, clauses(sentence), "agent", spoken)
             kinds = {hit.category for hit in hits}
-            if _HEADING.search(sentence):
+            if heading:
                 plan = bool(kinds & {"future", "untested"})
-            elif plan and not _LIST_ITEM.match(sentence):
-                plan = False
-            if plan or not kinds & {"done", "verified", "untested"}:
+            if plan or kinds.isdisjoint(STATED):
                 continue
             if _UNCHECKED.match(sentence) or _QUESTION.search(sentence[-3:]):
                 continue
@@ -148,8 +169,9 @@ def closing(text: str) -> Closing:
     offers = False
     asks = False
     openly = False
-    for _, sentence, hits in _read_sentences(read):
-        kinds = {hit.category for hit in hits}
+    spoken = guess(read, words_in(read))
+    for _, sentence in _sentences(read):
+        kinds = {hit.category for hit in phrases(sentence, clauses(sentence), "agent", spoken)}
         offers = offers or "ask" in kinds
         if _QUESTION.search(sentence[-4:]):
             asks = True
@@ -165,20 +187,6 @@ def asks(text: str) -> bool:
 def concedes(text: str) -> bool:
     """Whether an answer opens by conceding a mistake or a point to the human."""
     return opening(text).concedes
-
-
-def _read_sentences(text: str) -> list[tuple[int, str, tuple[Hit, ...]]]:
-    """Sentences with their offsets and the phrases found in each."""
-    cut = clauses(text)
-    hits = phrases(text, cut, "agent", guess(text, cut))
-    read: list[tuple[int, str, tuple[Hit, ...]]] = []
-    place = 0
-    for start, sentence in _sentences(text):
-        first = place
-        while place < len(hits) and hits[place].start < start + len(sentence):
-            place += 1
-        read.append((start, sentence, hits[first:place]))
-    return read
 
 
 def _holds(hit: Hit, hits: tuple[Hit, ...]) -> bool:
@@ -206,7 +214,7 @@ def _prose(text: str) -> str:
         text = _FENCE.sub(_blank, text)
     if ">" in text:
         text = _QUOTED.sub(_blank, text)
-    return _QUOTATION.sub(_blank, text)
+    return _QUOTATION.sub(_blank, text) if _QUOTE_MARK.search(text) else text
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -35,8 +35,8 @@ from reflect.features import edits, failures, lesson_keys, quotes, verification
 from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
-from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
-from reflect.features.statements import Statements
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.statements import Statements, statements
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
@@ -105,7 +105,7 @@ def _claim(turn: TurnFeatures) -> tuple[Message[Redacted], Statements] | None:
     answer = turn.final_answer
     if answer is None:
         return None
-    said = stated(answer.text)
+    said = turn.stated
     claims = said.completion or said.verification
     return (answer, said) if claims and not said.untested else None
 
@@ -123,7 +123,7 @@ def _hit(
     if any(verification.may_check(s, learned) or _hooked(s) for s in after) or _shown(last, after):
         return None
     if _handed_over(answer.text) or any(
-        stated(a.text).untested for a in turn.exchange.answers[:-1]
+        statements(a.text).untested for a in turn.exchange.answers[:-1]
     ):
         return None
     checks = [
@@ -201,8 +201,4 @@ def _hooks_check(session: SessionFeatures) -> bool:
 def _forbidden(session: SessionFeatures) -> bool:
     """Whether the human, or an instruction file, forbade running checks."""
     told = [t.exchange.message.text for t in session.turns if t.exchange.message is not None]
-    for text in (*told, *session.instructions):
-        lesson = lesson_keys.topic(text)
-        if lesson and lesson.key == FORBIDDEN:
-            return True
-    return False
+    return any(lesson_keys.names(text, FORBIDDEN) for text in (*told, *session.instructions))

@@ -29,16 +29,14 @@ it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, edits, failures, quotes
 from reflect.features.commands import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
-from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
-from reflect.model.session import Message
 from reflect.model.vocabulary import (
     CallStatus,
     MessageKind,
@@ -93,25 +91,31 @@ def detect(
 
 
 def _hits(session: SessionFeatures) -> Iterator[Hit]:
-    complete = _complete(session)
+    given = _given(session) if _complete(session) else None
+    shown: dict[str, int] = {}
     for step in session.steps:
         if step.call.tool in (Tool.EDIT, Tool.WRITE) and not step.call.by_human:
-            outcome = _outcome(session, step, complete)
+            outcome = _outcome(session, step, shown, given)
             if outcome:
                 yield _hit(session, step, outcome)
 
 
-def _outcome(session: SessionFeatures, step: Step, complete: bool) -> str | None:
+def _outcome(
+    session: SessionFeatures, step: Step, shown: dict[str, int], given: Sequence[str] | None
+) -> str | None:
     failed = step.call.status in (CallStatus.ERROR, CallStatus.INVALID)
     output = failures.text_of(step.call) if failed else ""
     if failed and NOT_READ.search(output):
         return "blocked"
-    if not complete or not step.changes or any(change.whole for change in step.changes):
+    if given is None or not step.changes or any(change.whole for change in step.changes):
         return None
     if failed and not NOT_FOUND.search(output):
         return None
-    if any(_seen(session, step.number, edits.base_name(c.path)) for c in step.changes):
-        return None
+    for name in (edits.base_name(change.path) for change in step.changes):
+        if name not in shown:
+            shown[name] = _first_shown(session, name, given)
+        if shown[name] < step.number:
+            return None
     if failed:
         return "blocked"
     return "succeeded" if step.call.status is CallStatus.OK else None
@@ -126,15 +130,16 @@ def _complete(session: SessionFeatures) -> bool:
     return not any(m.kind is MessageKind.COMPACTION and m.position < first for m in root.messages)
 
 
-def _seen(session: SessionFeatures, number: int, name: str) -> bool:
-    """Whether a file's content was shown, written or given before a step."""
-    if not name:
-        return True
-    if any(_shows(step, name) for step in reversed(session.steps[:number])):
-        return True
-    return any(edits.base_name(i.name) == name for i in session.root.context) or any(
-        _carries(message, name) for message in session.root.messages
-    )
+def _first_shown(session: SessionFeatures, name: str, given: Sequence[str]) -> int:
+    """Number of the first step that showed or wrote a file; -1 where it was given, or has no name.
+
+    Looked up once for each name: edits of one file come in dozens.
+    """
+    named = not name or any(edits.base_name(i.name) == name for i in session.root.context)
+    if named or any(_mentions(text, name) for text in given):
+        return -1
+    shown = (step.number for step in session.steps if _shows(step, name))
+    return next(shown, len(session.steps))
 
 
 def _shows(step: Step, name: str) -> bool:
@@ -156,12 +161,15 @@ def _shows(step: Step, name: str) -> bool:
     return _mentions(call.arguments or "", name) or _mentions(failures.text_of(call), name)
 
 
-def _carries(message: Message[Redacted], name: str) -> bool:
-    """Whether a message brought a file's content: attached, injected, or pasted as code."""
-    injected = message.kind in (MessageKind.INJECTED, MessageKind.SYSTEM)
-    return any(
-        (injected or part.kind in CARRYING or "```" in part.text) and _mentions(part.text, name)
+def _given(session: SessionFeatures) -> tuple[str, ...]:
+    """Texts of messages that may bring a file's content: attached, injected, or pasted as code."""
+    return tuple(
+        part.text
+        for message in session.root.messages
         for part in message.parts
+        if message.kind in (MessageKind.INJECTED, MessageKind.SYSTEM)
+        or part.kind in CARRYING
+        or "```" in part.text
     )
 
 

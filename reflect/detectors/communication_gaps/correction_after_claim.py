@@ -31,7 +31,7 @@ from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, lesson_keys, quotes
 from reflect.features.commands import CommandKind
 from reflect.features.lesson_keys import Lesson
-from reflect.features.session_features import SessionFeatures, Step, TurnFeatures, stated
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import Statement
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
@@ -130,7 +130,7 @@ def _claim(session: SessionFeatures, index: int) -> tuple[Message[Redacted], Sta
     answer = turn.final_answer
     if answer is None or not _worked(session.turns[max(index - 1, 0) : index + 1]):
         return None
-    said = stated(answer.text)
+    said = turn.stated
     claims = said.completion or said.verification
     return (answer, claims[0]) if claims else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from reflect.features.own_words import OwnWords, split
-from reflect.features.words.search import Clause, Hit, clauses, guess, phrases
+from reflect.features.words.search import Clause, Hit, clauses, distinct, guess, phrases
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import PartKind
@@ -73,7 +73,7 @@ def read(message: Message[Redacted]) -> Said:
         unspaced = len(_UNSPACED.findall(searched, clause.start, clause.end))
         length += max(len(clause.words), unspaced // 2)
     asking = [bool(_QUESTION.search(clause.mark)) for clause in cut]
-    hits = phrases(searched, cut, "human", guess(searched, cut)) if cut else ()
+    hits = phrases(searched, cut, "human", guess(searched, distinct(cut))) if cut else ()
     pasted = own.pasted if set(own.kinds) & _MACHINE else ""
     return Said(
         text=text,

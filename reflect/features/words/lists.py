@@ -9,7 +9,7 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 UNSPACED = frozenset({"ja", "ko", "zh"})
@@ -54,18 +54,26 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
-    """The phrases of one side, ``human`` or ``agent``, of all languages."""
+class Table:
+    """The phrases of one side, ``human`` or ``agent``, in some languages with spaces."""
 
     by_word: Mapping[str, tuple[Phrase, ...]]
-    """First word → phrases whose first word is whole and whose second one is not, or absent."""
-    by_pair: Mapping[tuple[str, str], tuple[Phrase, ...]]
-    """First two words → phrases, where both are whole: most phrases, so most words of a text are
-    passed over with one look-up."""
+    """First word → phrases whose first word is whole and whose second one is not, or absent; a
+    word that opens a pair is a key too."""
+    by_pair: Mapping[str, Mapping[str, tuple[Phrase, ...]]]
+    """First word → second word → phrases, where both are whole."""
     by_stem: Mapping[str, tuple[Phrase, ...]]
     """First characters of the first word → phrases, for first words with ``*``."""
-    unspaced: Mapping[str, tuple[Phrase, ...]]
-    """Language → phrases, for languages searched by characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Openers:
+    """How the phrases of some lists begin."""
+
+    words: frozenset[str]
+    """Whole first words."""
+    stems: frozenset[str]
+    """First characters of open first words."""
 
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "’": "'", "ʼ": "'"})
@@ -79,29 +87,47 @@ def languages() -> tuple[Language, ...]:
     return tuple(_language(f.name.removesuffix(".toml"), f.read_text("utf-8")) for f in files)
 
 
+@lru_cache(maxsize=128)
+def spaced(side: str, names: frozenset[str]) -> Table:
+    """The phrases of one side in some languages; few of all combinations ever come up."""
+    by_word: dict[str, tuple[Phrase, ...]] = {}
+    by_pair: dict[str, dict[str, tuple[Phrase, ...]]] = {}
+    by_stem: dict[str, tuple[Phrase, ...]] = {}
+    for phrase in (phrase for name in sorted(names) for phrase in _phrases(side, name)):
+        first = phrase.words[0]
+        if phrase.open_ended[0]:
+            by_stem[first[:STEM]] = (*by_stem.get(first[:STEM], ()), phrase)
+            continue
+        alone = by_word.setdefault(first, ())
+        if len(phrase.words) > 1 and not phrase.open_ended[1]:
+            pairs = by_pair.setdefault(first, {})
+            pairs[phrase.words[1]] = (*pairs.get(phrase.words[1], ()), phrase)
+        else:
+            by_word[first] = (*alone, phrase)
+    return Table(by_word, by_pair, by_stem)
+
+
+@lru_cache(maxsize=128)
+def openers(side: str, names: frozenset[str], categories: tuple[str, ...]) -> Openers:
+    """How the phrases of some lists begin, in some languages with spaces."""
+    chosen = [p for name in names for p in _phrases(side, name) if p.category in categories]
+    return Openers(
+        frozenset(p.words[0] for p in chosen if not p.open_ended[0]),
+        frozenset(p.words[0][:STEM] for p in chosen if p.open_ended[0]),
+    )
+
+
 @cache
-def index(side: str) -> Index:
-    """The phrases of one side."""
-    by_word: dict[str, list[Phrase]] = {}
-    by_pair: dict[tuple[str, str], list[Phrase]] = {}
-    by_stem: dict[str, list[Phrase]] = {}
-    unspaced: dict[str, list[Phrase]] = {}
-    for language in languages():
-        for category, entries in language.lists[side].items():
-            for phrase in (_phrase(entry, category, language.name) for entry in entries):
-                if language.name in UNSPACED:
-                    unspaced.setdefault(language.name, []).append(phrase)
-                elif phrase.open_ended[0]:
-                    by_stem.setdefault(phrase.words[0][:STEM], []).append(phrase)
-                elif len(phrase.words) > 1 and not phrase.open_ended[1]:
-                    by_pair.setdefault((phrase.words[0], phrase.words[1]), []).append(phrase)
-                else:
-                    by_word.setdefault(phrase.words[0], []).append(phrase)
-    return Index(
-        by_word={word: tuple(phrases) for word, phrases in by_word.items()},
-        by_pair={pair: tuple(phrases) for pair, phrases in by_pair.items()},
-        by_stem={stem: tuple(phrases) for stem, phrases in by_stem.items()},
-        unspaced={name: tuple(phrases) for name, phrases in unspaced.items()},
+def unspaced(side: str, name: str) -> tuple[Phrase, ...]:
+    """The phrases of one side in a language that is searched by characters."""
+    return _phrases(side, name)
+
+
+@cache
+def _phrases(side: str, name: str) -> tuple[Phrase, ...]:
+    lists = next(known.lists for known in languages() if known.name == name)[side]
+    return tuple(
+        _phrase(entry, category, name) for category, entries in lists.items() for entry in entries
     )
 
 
@@ -128,7 +154,7 @@ def written_in(script: str) -> frozenset[str]:
     return frozenset(language.name for language in languages() if language.script == script)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _decomposed(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(c for c in letters if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
