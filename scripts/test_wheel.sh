@@ -1,16 +1,37 @@
 #!/usr/bin/env bash
-# Build the wheel, install it into a fresh environment, and run the tests where no source tree
-# can shadow it: what users install is what is tested.
+# What users install is what is tested: the source archive, the wheel made from it, and every test
+# in a fresh environment where no source tree can stand in for a file the wheel lacks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-.venv/bin/python -m build --wheel --outdir "$place/dist" . >"$place/build.log" 2>&1 || { cat "$place/build.log"; exit 1; }
+
+.venv/bin/python -m build --outdir "$place/dist" . >"$place/build.log" 2>&1 || {
+  cat "$place/build.log"
+  exit 1
+}
+
+# Every file of the four folders that are shipped is in the wheel. `git ls-files` tells which there
+# are, so that what lies around untracked is not expected.
+git ls-files reflect prompts templates sample_sessions |
+  sed -E 's#^(prompts|templates|sample_sessions)/#reflect/\1/#' | sort >"$place/expected"
+.venv/bin/python -m zipfile --list "$place"/dist/*.whl |
+  sed -nE 's#^(reflect/[^ ].*[^ ]) +[0-9-]+ [0-9:]+ +[0-9]+$#\1#p' | sort >"$place/shipped"
+comm -23 "$place/expected" "$place/shipped" >"$place/lacking"
+if [ -s "$place/lacking" ]; then
+  echo "the wheel lacks:"
+  cat "$place/lacking"
+  exit 1
+fi
+
 .venv/bin/python -m venv "$place/venv"
 "$place/venv/bin/python" -m pip install --quiet --upgrade pip
 "$place/venv/bin/python" -m pip install --quiet "$place"/dist/*.whl
-cp pyproject.toml "$place"
-(cd "$place" && "$place/venv/bin/python" -m pip install --quiet --group dev)
-cp -r tests scripts docs "$place"
+# The tests and what they read, from the source archive; the package and its folders are left out.
+tar -xzf "$place"/dist/*.tar.gz -C "$place" --strip-components=1 \
+  --exclude='reflect_cli-*/reflect' --exclude='reflect_cli-*/prompts' \
+  --exclude='reflect_cli-*/templates' --exclude='reflect_cli-*/sample_sessions'
 cd "$place"
-"$place/venv/bin/python" -m pytest -q -m "not clients"
+test ! -e reflect
+"$place/venv/bin/python" -m pip install --quiet --group dev
+"$place/venv/bin/python" -m pytest -q -m "not clients" "$@"
