@@ -95,3 +95,8 @@ def test_nothing_is_an_answer() -> None:
     )
     assert first_change([PatternRow("p", "P-1", nothing)]) == NOTHING
     assert first_change([]) == NOTHING
+
+
+def test_a_stop_without_a_reason_teaches_nothing() -> None:
+    wordless = dataclasses.replace(PATTERN, code="stopped_by_user", key="stopped:answer")
+    assert recommend(wordless, {}).kind is RemedyKind.NOTHING
