@@ -23,6 +23,8 @@ from reflect.cli import (
     show,
     sql,
     stores,
+    streams,
+    system_errors,
     turns,
     week,
 )
@@ -40,6 +42,9 @@ HELP = """Reads your coding-agent sessions and says what keeps going wrong, with
 
 Everything stays on this machine: no account, no network, nothing is sent.
 """
+
+INTERRUPTED = 130
+"""What shells return for a program that Ctrl-C ended."""
 
 app = typer.Typer(
     name="reflect",
@@ -84,19 +89,33 @@ app.add_typer(audit.app, name="audit", help=audit.HELP)
 def main() -> None:
     """Run the command line; every error becomes a sentence and an exit code."""
     os.umask(0o077)
+    streams.prepare()
+    code = _run()
+    try:
+        streams.flush()
+    except OSError as error:
+        code = _failed(system_errors.translate(error))
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
         app()
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ExitCode.OK)
+        # typer answers a reader that went away (`| head`) with 1, and nothing else.
+        return int(ExitCode.OK) if code == 1 else code
     except ReflectError as error:
-        say_error(error)
-        sys.exit(int(error.exit_code))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(int(ExitCode.OK))
+        return _failed(error)
     except KeyboardInterrupt:
-        sys.exit(130)
+        return INTERRUPTED
     except OSError as error:
-        from reflect.cli.system_errors import translate
+        return _failed(system_errors.translate(error))
+    except Exception as error:
+        return _failed(system_errors.defect(error))
+    return int(ExitCode.OK)
 
-        known = translate(error)
-        say_error(known)
-        sys.exit(int(known.exit_code))
+
+def _failed(error: ReflectError) -> int:
+    say_error(error)
+    return int(error.exit_code)

@@ -9,6 +9,9 @@ import typer
 
 from reflect.errors import UsageError
 
+MOST_ROWS = 1_000_000
+"""A larger number of sessions or rows is a slip of the finger."""
+
 UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -53,7 +56,9 @@ IncludeAutomated = Annotated[
 ]
 Last = Annotated[
     int | None,
-    typer.Option("--last", "-n", min=1, metavar="N", help="The last N sessions of a human."),
+    typer.Option(
+        "--last", "-n", min=1, max=MOST_ROWS, metavar="N", help="The last N sessions of a human."
+    ),
 ]
 Since = Annotated[
     str | None, typer.Option("--since", metavar="WHEN", help="Active since: 7d, 12h, 2026-11-01.")
@@ -72,17 +77,20 @@ Output = Annotated[
 
 def moment(text: str, now: datetime) -> str:
     """An ISO time in UTC from ``7d``, ``12h``, ``30m``, ``2w``, a date or an ISO time."""
-    if text[:-1].isdigit() and text[-1] in UNITS:
-        return iso(now - timedelta(**{UNITS[text[-1]]: int(text[:-1])}))
     try:
-        named = datetime.fromisoformat(text)
+        if text[:-1].isdecimal() and text[-1] in UNITS:
+            named = now - timedelta(**{UNITS[text[-1]]: int(text[:-1])})
+        else:
+            named = datetime.fromisoformat(text)
+        return iso(named)
     except ValueError:
-        raise UsageError(
-            f"--since {text}: not a time", hint="write 7d, 12h, 30m, 2w or 2026-11-01"
-        ) from None
-    return iso(named.astimezone(UTC))
+        wrong = "not a time"
+    except OverflowError:
+        wrong = "before all times"
+    raise UsageError(f"--since {text}: {wrong}", hint="write 7d, 12h, 30m, 2w or 2026-11-01")
 
 
 def iso(at: datetime) -> str:
     """The form in which times are kept: UTC, milliseconds, ``Z``."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+    # strftime writes the year 999 with three digits, which would sort behind 2026.
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

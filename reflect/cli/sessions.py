@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from reflect.cli.options import Agents, Project, TableFormat
+from reflect.cli.options import MOST_ROWS, Agents, Project, TableFormat
 
 HELP = """Every session that is known, newest first. Reads what was imported; imports nothing.
 
@@ -17,7 +17,9 @@ HELP = """Every session that is known, newest first. Reads what was imported; im
 def sessions(
     project: Project = None,
     agent: Agents = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Rows at most.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, max=MOST_ROWS, help="Rows at most.")
+    ] = None,
     format: Annotated[  # noqa: A002 - the flag's name
         TableFormat, typer.Option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,

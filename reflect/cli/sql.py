@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from reflect.cli.options import TableFormat
+from reflect.cli.options import MOST_ROWS, TableFormat
 
 HELP = """Ask the warehouse in SQL. It is opened read-only; no file and no network can be reached.
 
@@ -17,7 +17,9 @@ HELP = """Ask the warehouse in SQL. It is opened read-only; no file and no netwo
 
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement that reads.")],
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Rows at most.")] = 1000,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, max=MOST_ROWS, help="Rows at most.")
+    ] = 1000,
     format: Annotated[  # noqa: A002 - the flag's name
         TableFormat, typer.Option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,

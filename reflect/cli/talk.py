@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from reflect.errors import ReflectError
 
@@ -11,8 +11,12 @@ SHOWN_AFTER = 0.5
 
 
 def say(text: str) -> None:
-    """Write one line to standard error."""
-    print(text, file=sys.stderr)
+    """Write to standard error; a title or a file name in it steers no terminal."""
+    from reflect.reports.sinks import terminal
+
+    # What cannot be told (a full disk behind 2>) must not hide the exit code.
+    with suppress(OSError):
+        print(terminal(text), file=sys.stderr, flush=True)
 
 
 def say_error(error: ReflectError) -> None:

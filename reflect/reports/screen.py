@@ -130,6 +130,12 @@ def show(text: "Text") -> None:
     from rich.console import Console
 
     console = Console(
-        file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True, no_color=None
+        file=sys.stdout,
+        width=LEAST_WIDTH,  # lines are whole already; with COLUMNS=0 rich would print nothing
+        markup=False,
+        highlight=False,
+        emoji=False,
+        soft_wrap=True,
+        no_color=None,
     )
     console.print(text, soft_wrap=True)

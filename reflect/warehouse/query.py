@@ -46,7 +46,13 @@ def run(
         raise UsageError(
             str(error), hint="`reflect sql 'SHOW TABLES'` lists what there is."
         ) from None
-    except (duckdb.ProgrammingError, duckdb.DataError, duckdb.PermissionException) as error:
+    except (
+        duckdb.ProgrammingError,
+        duckdb.DataError,
+        duckdb.PermissionException,
+        ValueError,  # text that is no UTF-8, a date Python cannot hold
+        OverflowError,  # an interval of a million years
+    ) as error:
         raise UsageError(
             f"the statement failed ({type(error).__name__}).",
             hint="Look at casts, and at functions that read files: those are refused.",
