@@ -79,11 +79,9 @@ def _measured(asked: argparse.Namespace, folder: Path) -> list[Figure]:
         found, first = imports.measure(product, asked.rounds, _peer(asked, tree, folder))
         _say(tree, first)
         figures += found
-        exact = first.exactness.exact
-        product.review()
-        found, quiet = again.reviews(product, asked.rounds, exact=exact)
-        product.first_import()
-        figures += [imports.detectors(product, first, quiet), *found]
+        reviewed = product.review()
+        found, quiet = again.reviews(product, asked.rounds, exact=first.exactness.exact)
+        figures += [imports.detectors(product, first, reviewed, quiet), *found]
     if "large" in parts and first and tree:
         big = corpus(folder / "large", claude_mb=asked.large_mb)
         found, second = imports.large(Product(big, folder / "large-run"), first, tree.bytes / 1e6)
@@ -119,7 +117,7 @@ def _say(source: Corpus, first: imports.FirstImport) -> None:
 def _machine() -> str:
     packages = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "polars", "msgspec"))
     system = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    return f"{system}, {packages}"
+    return f"{system}, {packages}; load {os.getloadavg()[0]:.1f}"
 
 
 if __name__ == "__main__":

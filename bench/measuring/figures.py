@@ -31,7 +31,7 @@ class Bar:
 
 BARS = {
     "first import": Bar("first import, times agentsview's first sync", "x", 3, 4, True),
-    "small files": Bar("10,000 small files, times agentsview's first sync", "x", 8, 12, True),
+    "small files": Bar("many small files, times agentsview's first sync", "x", 8, 12, True),
     "decoding": Bar("import in % of orjson.loads per record", "%", 20, 30, True),
     "no-op": Bar("no-op import, ms per 1,000 files beyond its start", "ms", 15, 7, False),
     "one changed": Bar("one changed file, times the no-op", "x", 1.5, 1.2, False),

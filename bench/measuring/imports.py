@@ -20,6 +20,8 @@ class FirstImport:
     """Of the last run."""
     speed: float
     """MB of source a second."""
+    files: int
+    """Files and sessions read."""
 
 
 def measure(
@@ -35,7 +37,7 @@ def measure(
     programs = [decode, *([peer.first_sync] if peer else []), product.first_import]
     decoded, *synced, imported = alternating(rounds, *programs)
     exactness = compare(product)
-    first = FirstImport(imported, exactness, source / imported.seconds)
+    first = FirstImport(imported, exactness, source / imported.seconds, corpus.files)
     name = decoded.output.decode().strip()
     stages = _stages(product)
     figures = [
@@ -65,18 +67,27 @@ def small_files(product: Product, peer: Agentsview | None) -> tuple[Figure, Firs
     runs = [*([peer.first_sync] if peer else []), product.first_import]
     *synced, imported = alternating(1, *runs)
     exactness = compare(product)
-    first = FirstImport(imported, exactness, product.corpus.bytes / 1e6 / imported.seconds)
+    speed = product.corpus.bytes / 1e6 / imported.seconds
+    first = FirstImport(imported, exactness, speed, product.corpus.files)
     return _against_peer("small files", first, synced), first
 
 
-def detectors(product: Product, first: FirstImport, nothing_new: float) -> Figure:
-    """The first review after an import runs every detector over every session."""
-    all_of_it = product.review().seconds - nothing_new
+def detectors(product: Product, first: FirstImport, reviewed: Took, quiet: Took) -> Figure:
+    """The first review after an import runs every detector over every session.
+
+    Args:
+        product: With everything imported and reviewed.
+        first: The import.
+        reviewed: The first review.
+        quiet: A review that found nothing new: what is not detectors.
+    """
+    all_of_it = reviewed.seconds - quiet.seconds
     sessions = sum(product.corpus.truth[agent]["sessions"] for agent in product.corpus.agents)
     return Figure(
         "detectors",
         all_of_it / first.took.seconds,
-        f"{all_of_it:.2f} s for {sessions} sessions ({sessions / all_of_it * 60:,.0f} a minute),"
+        f"{all_of_it:.2f} s (CPU {reviewed.cpu_seconds - quiet.cpu_seconds:.2f} s) for"
+        f" {sessions} sessions, {sessions / all_of_it * 60:,.0f} a minute;"
         f" import {first.took.seconds:.2f} s",
         "reading the sessions back, acts and features in Python; one thread",
         first.exactness.exact,
@@ -90,7 +101,7 @@ def large(
     corpus = product.corpus
     took = product.first_import()
     exactness = compare(product)
-    first = FirstImport(took, exactness, corpus.bytes / 1e6 / took.seconds)
+    first = FirstImport(took, exactness, corpus.bytes / 1e6 / took.seconds, corpus.files)
     figures = [
         Figure(
             "memory",
@@ -112,7 +123,10 @@ def large(
 
 
 def _against_peer(bar: str, first: FirstImport, synced: list[Took]) -> Figure:
-    own = f"reflect {first.took.seconds:.2f} s (CPU {first.took.cpu_seconds:.2f} s)"
+    own = (
+        f"{first.files:,} files and sessions: reflect {first.took.seconds:.2f} s"
+        f" (CPU {first.took.cpu_seconds:.2f} s)"
+    )
     if not synced:
         return Figure(bar, None, f"{own}; no --agentsview", "", first.exactness.exact)
     peer = synced[0]
