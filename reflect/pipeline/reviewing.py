@@ -201,7 +201,7 @@ def _findings(
 def _best_first(
     rows: Sequence[FindingRow], patterns: Sequence[PatternRow], codes: Mapping[str, CodePage]
 ) -> tuple[FindingRow, ...]:
-    """Findings that may lead, then recurring, then severe ones; one of each lesson first."""
+    """Findings that may lead, then severe, then recurring ones; one of each lesson first."""
     recurring = {
         (row.pattern.code, row.pattern.polarity, row.pattern.key): len(row.pattern.sessions)
         for row in patterns
@@ -213,8 +213,8 @@ def _best_first(
         return (
             not leads,
             row.stability is not Stability.STABLE,
-            -recurring.get((finding.code, finding.polarity, finding.key), 0),
             -finding.severity,
+            -recurring.get((finding.code, finding.polarity, finding.key), 0),
             -finding.confidence,
             -(finding.seconds or 0.0),
             int(row.ref[2:]),

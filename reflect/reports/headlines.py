@@ -9,6 +9,9 @@ from reflect.model.vocabulary import Stability
 
 MOST = 3
 
+NUISANCE = 1
+"""Severity of what costs nobody more than a moment: it stays in the report."""
+
 Lesson = tuple[str, str, str]
 """Code, polarity and key: what is the same lesson in any session and agent."""
 
@@ -59,6 +62,8 @@ def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, 
 
 
 def _may_lead(row: FindingRow, pages: Mapping[str, CodePage]) -> bool:
+    if row.finding.severity <= NUISANCE:
+        return False
     if row.stability is Stability.STABLE:
         return True
     page = pages.get(row.finding.code)

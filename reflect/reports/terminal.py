@@ -114,7 +114,7 @@ def _nothing(review: Review, width: int) -> list[Line]:
             lines += wrapped("No session is known: reflect doctor says where it looked.", width)
         return lines
     if any(counted(row) for row in review.findings):
-        text = "Nothing here is measured well enough for this screen. Looked for:"
+        text = "Nothing stands out; the report has the rest. Looked for:"
     elif review.findings:
         text = "Nothing found that counts. Looked for, where it could have happened:"
     else:
