@@ -14,7 +14,7 @@ test: .venv/developed  ## set up, then run every test that needs only Python
 	$(BIN)/python -m pytest -m "not clients"
 
 test-clients: .venv/developed node_modules/.bin/opencode  ## the tests with the real OpenCode
-	$(BIN)/python -m pytest -m clients
+	$(BIN)/python -m pytest -m clients tests/clients
 
 check: .venv/developed  ## style, types, import contracts, generated docs
 	$(BIN)/ruff check .
@@ -49,5 +49,8 @@ clean:
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
+# --prefix: without it npm installs into the nearest folder above that has a node_modules.
 node_modules/.bin/opencode:
-	npm install --no-save --no-audit --no-fund --silent opencode-ai@1.18.33
+	@if command -v npm >/dev/null; \
+	then npm install --prefix . --no-save --no-audit --no-fund --loglevel=error opencode-ai@1.18.33; \
+	else echo "npm is not installed, so OpenCode cannot be installed here; OPENCODE_BIN names one that is"; fi
