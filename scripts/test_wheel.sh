@@ -27,11 +27,14 @@ fi
 .venv/bin/python -m venv "$place/venv"
 "$place/venv/bin/python" -m pip install --quiet --upgrade pip
 "$place/venv/bin/python" -m pip install --quiet "$place"/dist/*.whl
-# The tests and what they read, from the source archive; the package and its folders are left out.
+# The tests and what they read, from the source archive, without the package. The samples stay, for
+# the tests that compare them with their stories: what is installed never looks here.
 tar -xzf "$place"/dist/*.tar.gz -C "$place" --strip-components=1 \
   --exclude='reflect_cli-*/reflect' --exclude='reflect_cli-*/prompts' \
-  --exclude='reflect_cli-*/templates' --exclude='reflect_cli-*/sample_sessions'
+  --exclude='reflect_cli-*/templates'
 cd "$place"
 test ! -e reflect
 "$place/venv/bin/python" -m pip install --quiet --group dev
-"$place/venv/bin/python" -m pytest -q -m "not clients" "$@"
+# The schemas are compared with their source in a checkout, where the script can write them.
+"$place/venv/bin/python" -m pytest -q -m "not clients" \
+  --deselect tests/reports/test_json_answer.py::test_schemas_are_closed_and_up_to_date "$@"

@@ -280,7 +280,7 @@ def test_nothing_is_in_git_that_git_should_ignore() -> None:
 
 
 def test_no_page_or_source_names_a_place_of_one_machine() -> None:
-    place = re.compile(rb"(?<![\w./~*}-])/(?:work|root)/")
+    place = re.compile(rb"(?<![\w./~*)}-])/(?:work|root)/")
     found = [
         short(file)
         for file in repository_files()
