@@ -36,17 +36,19 @@ clean:
 	rm -rf .venv node_modules dist build
 
 .venv/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "reflect needs Python 3.11 or newer: make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "reflect needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@echo "Setting up .venv: about a minute, once."
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 # Dependency groups need pip 25.1; Python 3.11 brings an older one.
 .venv/installed: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 .venv/developed: .venv/installed
-	$(BIN)/python -m pip install --quiet --group dev
+	@echo "Installing what tests and checks need: about a minute, once."
+	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
 # --prefix: without it npm installs into the nearest folder above that has a node_modules.
