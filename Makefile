@@ -9,6 +9,7 @@ review: .venv/installed  ## set up, then review your last five sessions (or the 
 	@if $(BIN)/python -c 'import sys; from reflect.pipeline.finding_stores import StoreRequest, find; sys.exit(not find(StoreRequest()))'; \
 	then $(BIN)/reflect review --last 5; \
 	else echo "No sessions of your own were found here: this is the report on the sample sessions."; $(BIN)/reflect demo; fi
+	@echo "The command is $(BIN)/reflect; see $(BIN)/reflect --help."
 
 test: .venv/developed  ## set up, then run every test that needs only Python
 	$(BIN)/python -m pytest -m "not clients"
