@@ -64,6 +64,7 @@ def test_only_the_session_that_went_on_is_read(
     half = row_of(reflect("sessions"), root)
     assert differences(half, scenario.truth["while it runs"]) == {}
 
+    (scenario.folder / "go-on").touch()
     wait_until_idle(server, one)
     (after,) = reflect("import")["stores"]
     known = len(server.sessions())
