@@ -50,16 +50,26 @@ def keyed_digest(key: bytes, domain: str, data: bytes | str, size: int = 16) -> 
 
 
 def _create(path: Path) -> bytes:
-    """Write a new key, or read the one another process made in the same moment."""
+    """Make a key, or read the one another process made in the same moment.
+
+    It appears whole or not at all: an empty file, left by a kill or seen by a second process
+    between its making and its writing, would be taken for a damaged key.
+    """
     key = secrets.token_bytes(KEY_BYTES)
+    fresh = path.with_name(f"{path.name}.new-{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    except FileExistsError:
+        with os.fdopen(handle, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(fresh, path)
+    except (FileExistsError, FileNotFoundError):
         return _read(path)
-    with os.fdopen(handle, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    finally:
+        for left in path.parent.glob(f"{path.name}.new-*"):
+            left.unlink(missing_ok=True)
     return key
 
 

@@ -25,7 +25,8 @@ LARGEST_SIDE_FILE = 64 * 1024 * 1024
 SmallT = TypeVar("SmallT", bound=Struct)
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_TYPE_NAME = re.compile(r"[A-Za-z][\w:. -]{0,60}")
+_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z_:-]{0,47}")
+"""Types are counted by name, and a damaged record may have a sentence or a key in its place."""
 
 
 class _Meta(Struct, rename="camel"):

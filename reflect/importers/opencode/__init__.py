@@ -113,7 +113,9 @@ class OpenCode:
             exported = read_export(unit.path, source.path)
             stored: StoredSession | None = replace(exported, worktree=git_root(exported))
         else:
-            stored = read_session(self._database(unit.path), unit.name.rpartition("/")[2])
+            # Of a folder, the name of the file stands before the id; an id may hold a slash too.
+            prefix = f"{unit.path.name}/" if source.path.is_dir() else ""
+            stored = read_session(self._database(unit.path), unit.name.removeprefix(prefix))
         entry = LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
         if stored is None:
             return UnitRead(None, entry, ReadCounts())

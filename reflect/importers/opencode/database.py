@@ -30,6 +30,9 @@ _SESSION_JSON = ("revert", "permission")
 
 _DEEPEST_CHILD = 16
 
+_LAST_MILLISECOND = (1 << 63) // 1_000_000
+"""A later time does not fit 64 bits of nanoseconds; the clock of the store is wrong then."""
+
 
 def is_store(database: Database) -> bool:
     """Whether a database is one of OpenCode."""
@@ -54,6 +57,7 @@ def changes(database: Database) -> list[tuple[str, int, int]]:
             continue
         entries = [newest[identifier] for newest in per_table if identifier in newest]
         last = max([whole(updated) or 0, *(moment for moment, _ in entries)])
+        last = max(0, min(last, _LAST_MILLISECOND))
         found.append((identifier, last * 1_000_000, sum(count for _, count in entries)))
     return found
 
