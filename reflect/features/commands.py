@@ -7,41 +7,29 @@ clustering on real commands: 677 against 1,300 to 2,100 clusters for the same 10
 """
 
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache, lru_cache
-from importlib import resources
+from functools import lru_cache
 
+from reflect.features.programs import (
+    ASSIGNMENT,
+    CommandKind,
+    Tables,
+    head_of,
+    inner_script,
+    known_commands,
+    program_name,
+    unwrap,
+)
 from reflect.features.shell_lines import Loop, Segment, split
 
-ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
 SCRIPT_WORD = re.compile(r"[:\-_./]")
-VERSIONED = re.compile(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")
-SUBCOMMAND = re.compile(r"^[A-Za-z][\w:.\-]*$")
-SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "fish"})
+WINDOWS_PATH = re.compile(r"(?<![\w\\/'\"=])(?:[A-Za-z]:|\.{1,2})\\[\w\\.@+-]+")
+REMOTE = re.compile(r"^[\w.-]+@[\w.-]+:")
 DRY = frozenset({"--dry-run", "-n", "--help", "-h", "--version", "--noop", "--list"})
 SHORT = 1_000
 """Characters up to which a command is likely to come again, in any session. Of longer ones, which
 carry whole files, only the latest few are kept: they are asked for twice within one session."""
 ALWAYS_TRUE = frozenset({"true", ":", "echo", "printf"})
-
-
-class CommandKind(StrEnum):
-    """What a command does, as far as its words tell."""
-
-    VERIFY = "verify"
-    RUN = "run"
-    STATUS = "status"
-    READ = "read"
-    MUTATE = "mutate"
-    INSTALL = "install"
-    OUTWARD = "outward"
-    PROBE = "probe"
-    SLEEP = "sleep"
-    SHELL = "shell"
-    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,101 +66,7 @@ class Command:
     """It reads a heredoc."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
-    """The data file, made ready for look-up."""
-
-    subcommands: Mapping[str, int]
-    wrappers: Mapping[str, int]
-    wrapper_values: frozenset[str]
-    runners: frozenset[str]
-    verify_scripts: frozenset[str]
-    outward_scripts: frozenset[str]
-    kinds: Mapping[str, CommandKind]
-
-
-@cache
-def _tables() -> _Tables:
-    text = resources.files("reflect.features").joinpath("data/commands.toml").read_text("utf-8")
-    data = tomllib.loads(text)
-    kinds: dict[str, CommandKind] = {}
-    for kind, heads in data["kinds"].items():
-        for head in heads:
-            kinds.setdefault(head, CommandKind(kind))
-    kinds.update(dict.fromkeys(data["kinds"]["outward"], CommandKind.OUTWARD))
-    return _Tables(
-        subcommands=data["subcommands"],
-        wrappers=data["wrappers"],
-        wrapper_values=frozenset(data["wrapper_values"]["options"]),
-        runners=frozenset(data["scripts"]["runners"]),
-        verify_scripts=frozenset(data["scripts"]["verify"]),
-        outward_scripts=frozenset(data["scripts"]["outward"]),
-        kinds=kinds,
-    )
-
-
-def _program(word: str) -> str:
-    """Name of a program: no folder, no version, no ``.exe``."""
-    name = word.rstrip("/").rsplit("/", 1)[-1].removesuffix(".exe")
-    versioned = VERSIONED.match(name)
-    return versioned.group(1) if versioned else name
-
-
-def _unwrap(words: list[str], tables: _Tables) -> list[str]:
-    """Take wrappers (``sudo``, ``timeout 5``, ``uv run`` …) and their options off the front."""
-    for _ in range(6):
-        if not words:
-            return words
-        first = _program(words[0])
-        if first == "python" and len(words) > 2 and words[1] == "-m":
-            words = words[2:]
-            continue
-        for size in (3, 2, 1):
-            name = " ".join((first, *words[1:size]))
-            if len(words) > size and name in tables.wrappers:
-                break
-        else:
-            return words
-        rest, skip = words[size:], tables.wrappers[name]
-        while rest:
-            word = rest[0]
-            if word.startswith("-") and word != "--":
-                rest = rest[2:] if word in tables.wrapper_values else rest[1:]
-            elif word == "--" or ASSIGNMENT.match(word):
-                rest = rest[1:]
-            elif skip:
-                rest, skip = rest[1:], skip - 1
-            else:
-                break
-        if not rest:
-            return words
-        words = rest
-    return words
-
-
-def _head(words: list[str], tables: _Tables) -> tuple[str, int]:
-    """Program with its subcommands, and how many words they take."""
-    head = _program(words[0])
-    at = 1
-    while tables.subcommands.get(head, 0) or head in tables.subcommands:
-        wanted = tables.subcommands[head]
-        taken = 0
-        while taken < wanted and at < len(words):
-            word = words[at]
-            if word.startswith("-"):
-                at += 2 if word in ("-C", "-c", "-w", "--filter", "-f", "--prefix", "--cwd") else 1
-                continue
-            if not SUBCOMMAND.match(word):
-                return head, at
-            head += f" {word}"
-            at += 1
-            taken += 1
-        if taken < wanted or head not in tables.subcommands:
-            break
-    return head, at
-
-
-def _script_kind(head: str, tables: _Tables) -> CommandKind | None:
+def _script_kind(head: str, tables: Tables) -> CommandKind | None:
     """Kind of a named script: ``npm run test:unit`` checks, ``make deploy`` goes out."""
     runner, _, script = head.rpartition(" ")
     if runner not in tables.runners or not script:
@@ -185,7 +79,7 @@ def _script_kind(head: str, tables: _Tables) -> CommandKind | None:
     return None
 
 
-def _kind(argv: list[str], head: str, heredoc: bool, tables: _Tables) -> CommandKind:
+def _kind(argv: list[str], head: str, heredoc: bool, tables: Tables) -> CommandKind:
     """What a command does."""
     program, flags = head.split(" ", 1)[0], {w for w in argv[1:] if w.startswith("-")}
     if flags & {"--help", "--version", "-V"} or argv[1:] in (["-h"], ["-v"], ["version"]):
@@ -199,6 +93,10 @@ def _kind(argv: list[str], head: str, heredoc: bool, tables: _Tables) -> Command
         name = name.rpartition(" ")[0]
     if kind is CommandKind.OUTWARD and flags & DRY:
         return CommandKind.STATUS
+    if program == "rsync" and any(REMOTE.match(w) for w in argv[1:]):
+        return CommandKind.OUTWARD
+    if argv == ["test"] or (kind is None and program in tables.verify_scripts):
+        return CommandKind.VERIFY
     if program in ("sed", "perl") and any(f.startswith("-i") or f == "--in-place" for f in flags):
         return CommandKind.MUTATE
     if program == "sed" and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", f) for f in flags):
@@ -243,6 +141,8 @@ def parse(text: str) -> tuple[Command, ...]:
 
 
 def _read(text: str) -> tuple[Command, ...]:
+    if "\\" in text:
+        text = WINDOWS_PATH.sub(lambda path: path.group().replace("\\", "/"), text)
     return tuple(_commands(split(text), pipefail="pipefail" in text, inside=False))
 
 
@@ -251,14 +151,14 @@ _parsed_script = lru_cache(maxsize=64)(_read)
 
 
 def _commands(segments: tuple[Segment, ...], *, pipefail: bool, inside: bool) -> list[Command]:
-    tables = _tables()
+    tables = known_commands()
     found: list[Command] = []
     for index, segment in enumerate(segments):
         words = list(segment.words)
         assignments = []
         while words and ASSIGNMENT.match(words[0]):
             assignments.append(words.pop(0).split("=", 1)[0].rstrip("+"))
-        words = _unwrap(words, tables)
+        words = unwrap(words, tables)
         if not words:
             if segment.writes:
                 words = [":"]
@@ -266,12 +166,13 @@ def _commands(segments: tuple[Segment, ...], *, pipefail: bool, inside: bool) ->
                 words = ["export"]
             else:
                 continue
-        program = _program(words[0])
-        if not inside and program in SHELLS and len(words) > 2 and "c" in words[1].lstrip("-+"):
-            inner = split(words[2], nested=segment.nested, loops=index * 100)
+        program = program_name(words[0])
+        script = "" if inside else inner_script(program, words)
+        if script:
+            inner = split(script, nested=segment.nested, loops=index * 100)
             found += _commands(inner, pipefail=pipefail, inside=True)
             continue
-        head, at = _head(words, tables)
+        head, at = head_of(words, tables)
         following = segments[index + 1] if index + 1 < len(segments) else None
         masks = _masks(segment, following) and not (pipefail and segment.after == "|")
         found.append(

@@ -13,7 +13,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib import resources
 
-from reflect.features.commands import Command, CommandKind
+from reflect.features.commands import Command
+from reflect.features.programs import CommandKind
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import Tool

@@ -1,7 +1,7 @@
 """The lesson in a correction, as a key that is equal in every session, agent and language.
 
 A known lesson has a name (``run-checks-before-done``); a choice between tools names both sides
-(``package-manager:pnpm>npm``); everything else is the set of its content words. Similarity alone
+(``package-manager:pnpm>npm``); everything else by its first content words. Similarity alone
 would merge opposites: "use pnpm not npm" and "use npm not pnpm" are nearly the same text.
 """
 
@@ -24,10 +24,11 @@ HEAD, TAIL = 700, 300
 """Characters from the ends of long words in which a known lesson is looked for: it is what a
 correction opens or closes with, and a specification names every topic somewhere."""
 
-MOST_WORDS = 12
-"""Content words kept of a lesson without a name."""
+MOST_WORDS = 6
+"""Content words kept of a lesson without a name: longer keys are not read."""
 
 WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
+ADDRESS = re.compile(r"(?:https?://|~/|/[\w.-]+/[\w.-]+/|[a-z]:\\)\S*|\S+@\S+\.\w+")
 SENTENCE = re.compile(r"[.!?。！？\n]+")
 QUOTED_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
 MOST_SENTENCES = 12
@@ -184,14 +185,14 @@ def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
     words = fold(own_words.split(text).words).strip()
     if not words:
         return None
-    return _choice(words, frozenset(used)) or _topic(words) or _set_of_words(words)
+    return _choice(words, frozenset(used)) or _topic(words) or _content_words(words)
 
 
 def telling_sentence(text: str, taught: Lesson | None) -> str:
     """The sentence of the human's own words that teaches a lesson, for a quote.
 
-    Of a lesson without a name the first sentence of three words or more: "No." and "Stop." tell
-    nothing.
+    Of a lesson without a name the first with two content words: "No, that is not it." and "Can you
+    help me?" tell nothing.
     """
     own = own_words.split(text).words
     sentences = [s.strip() for s in QUOTED_SENTENCE.split(own)[:MOST_SENTENCES] if s.strip()]
@@ -200,7 +201,8 @@ def telling_sentence(text: str, taught: Lesson | None) -> str:
             found = lesson(sentence)
             if found is not None and found.named and found.polarity is taught.polarity:
                 return sentence
-    return next((s for s in sentences if len(WORD.findall(s)) >= 3), own)
+    content = (s for s in sentences if len(set(_content(fold(s)))) >= 2)
+    return next(content, next((s for s in sentences if len(WORD.findall(s)) >= 3), own))
 
 
 def _choice(words: str, used: frozenset[str]) -> Lesson | None:
@@ -237,24 +239,27 @@ def _choice(words: str, used: frozenset[str]) -> Lesson | None:
     return None
 
 
-def _set_of_words(words: str) -> Lesson | None:
-    """The lesson as the set of its content words, with its leading direction; None without any."""
+def _content_words(words: str) -> Lesson | None:
+    """The lesson as its first content words, with its leading direction; None without any."""
     sentences = [s for s in SENTENCE.split(words) if WORD.search(s)] or [words]
     kept = words if len(WORD.findall(words)) <= LONGEST else " ".join(sentences[:2])
-    content = [w for w in WORD.findall(kept) if w not in _stop_words() and len(w) > 1]
+    content = _content(kept)
     if not content:
         return None
     polarity = _polarity(sentences[0])
-    chosen = sorted(dict.fromkeys(_stem(w) for w in content))[:MOST_WORDS]
+    chosen = list(dict.fromkeys(content))[:MOST_WORDS]
     direction = "not " if polarity is Polarity.FORBID else ""
     return Lesson(f"words:{direction}{' '.join(chosen)}", polarity, named=False)
 
 
-def _stem(word: str) -> str:
-    """A word without the commonest English endings: "files" is "file"."""
-    if not word.isascii() or len(word) < 5:
-        return word
-    return re.sub(r"(?<=[a-z]{3})(ing|ed|es|s)$", "", word)
+def _content(words: str) -> list[str]:
+    """Words that carry the lesson, in order: no small words, addresses, numbers."""
+    spoken = WORD.findall(ADDRESS.sub(" ", words))
+    return [
+        word
+        for word in spoken
+        if len(word) > 1 and word not in _stop_words() and not any(c.isdigit() for c in word)
+    ]
 
 
 def _polarity(sentence: str) -> Polarity:

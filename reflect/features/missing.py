@@ -28,6 +28,23 @@ HINTS = (
     "ould not connect",
     "failed: Connection",
     "No such file",
+    "cannot load such file",
+    "Can't locate",
+    "no package called",
+    "nicht gefunden",
+    "introuvable",
+    "no encontr",
+    "se encontr",
+    "não encontrado",
+    "non trovato",
+    "niet gevonden",
+    "nie znaleziono",
+    "не найдена",
+    "komut yok",
+    "見つかりません",
+    "未找到命令",
+    "找不到命令",
+    "찾을 수 없음",
 )
 """One of these stands in every line that a pattern matches: plain search is 20 times faster."""
 

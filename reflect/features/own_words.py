@@ -61,7 +61,13 @@ _LINE_KINDS = (
             r"|Exit code:? \d+|exit status \d+|[\w./-]+: (?:command not found|No such file))"
         ),
     ),
-    ("diff", re.compile(r"(?:diff --git |index [0-9a-f]{7,}|@@ .*@@|\+\+\+ \S|--- \S*[/.]\S)")),
+    (
+        "diff",
+        re.compile(
+            r"(?:diff --git |index [0-9a-f]{7,}|@@ .*@@|\+(?: {3,}|\t)\s*\S|\+\+\+ \S"
+            r"|--- \S*[/.]\S)"
+        ),
+    ),
     (
         "console",
         re.compile(

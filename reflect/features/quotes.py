@@ -12,6 +12,11 @@ from reflect.model.session import Message, ToolCall
 from reflect.model.vocabulary import PartKind
 
 LONGEST = 300
+FIRST_WORD = re.compile(r"^[^\w\n]*(?P<word>\w)", re.M)
+PREPARING = re.compile(r"[ \t]*(?:#.*|\\|cd \S+|set [-+]\S+|(?:export )?\w+=\S*)[ \t]*$", re.M)
+TOLD_FIELD = re.compile(
+    r'"(?:description|title|subject|name|skill|query|url|pattern)"\s*:\s*"(?:[^"\\\n]|\\.){1,250}"'
+)
 SENTENCE_END = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
 
 
@@ -89,9 +94,16 @@ def _line(text: Redacted, at: int) -> Redacted:
 
 
 def _telling_line(text: Redacted, needle: str) -> Redacted | None:
-    """The line that holds ``needle``, else the first line with a letter."""
+    """The line that holds ``needle``, else the first that says what is done.
+
+    Scripts open with comments and ``cd``; of arguments in JSON the field that people read is told.
+    """
     at = text.find(needle) if needle else -1
     if at >= 0:
         return _line(text, at)
-    word = re.search(r"\w", text)
-    return _line(text, word.start()) if word else None
+    if text.startswith("{") and (field := TOLD_FIELD.search(text)):
+        return cut(text, field.start(), field.end())
+    words = list(FIRST_WORD.finditer(text))
+    telling = (w for w in words if not PREPARING.match(text, w.start()))
+    word = next(telling, words[0] if words else None)
+    return _line(text, word.start("word")) if word else None

@@ -5,9 +5,11 @@ words are not read. A statement is a sentence of the answer, so that it can be s
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflect.features.words.search import (
+    Clause,
     Hit,
     clauses,
     guess,
@@ -26,6 +28,9 @@ QUOTE_LIMIT = 300
 OPENING = 280
 """Characters in which a concession must begin: agents concede first, then explain. Further down
 "sorry" and "you're right" belong to the text that is written, not to the human."""
+
+FULL = 4
+"""Words from which a statement tells what was done."""
 
 STATED = ("done", "verified", "untested")
 """Lists whose phrases make a sentence a statement."""
@@ -91,6 +96,7 @@ _SENTENCE_END = re.compile(
     r"|(?<=[.!?…])(?<!\b\d.)(?<!\b\d\d.)[.!?…]*[\"'”)*_]*(?=\s|$))"
 )
 _MARKUP = re.compile(r"^(?:[\s#*_>|•·–—-]|\d{1,2}[.)](?=\s)|✅|✔|☑|✓|🎉)+")
+_END_MARKUP = re.compile(r"[\s*_|]*:?[\s*_|]*$")
 _UNCHECKED = re.compile(r"^\s*(?:[-*]|\d+\.)?\s*(?:\[ \]|☐|⬜|🔲)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s")
 _HEADING = re.compile(r"^\s*#{1,6}\s|^\s*\*\*[^*]+\*\*:?\s*$|:\s*\**\s*$")
@@ -112,7 +118,9 @@ def statements(text: str) -> Statements:
                 plan = plan and bool(_LIST_ITEM.match(sentence))
                 if plan or not may_hold(words, "agent", STATED, spoken):
                     continue
-            hits = phrases(sentence, clauses(sentence), "agent", spoken)
+            pieces = clauses(sentence)
+            hits = phrases(sentence, pieces, "agent", spoken)
+            hits = tuple(hit for hit in hits if not _told_of_another(hit, pieces))
             kinds = {hit.category for hit in hits}
             if heading:
                 plan = bool(kinds & {"future", "untested"})
@@ -189,6 +197,30 @@ def concedes(text: str) -> bool:
     return opening(text).concedes
 
 
+def telling(answer: str, stated: Sequence[Statement]) -> str:
+    """The statement that says most, as it stands in the answer: "Done." alone says nothing.
+
+    A short one is quoted together with the sentence behind it on its line.
+    """
+    for one in stated:
+        unspaced = not one.quote.isascii() and len(one.quote) >= 3 * FULL
+        if unspaced or len(one.quote.split()) >= FULL:
+            return one.quote
+    start = stated[0].start
+    line = answer[start:].split("\n", 1)[0][:QUOTE_LIMIT]
+    ends = [begin + len(sentence) for begin, sentence in _sentences(line)]
+    return _END_MARKUP.sub("", line[: ends[min(1, len(ends) - 1)]]) if ends else stated[0].quote
+
+
+def _told_of_another(hit: Hit, pieces: Sequence[Clause]) -> bool:
+    """Whether a claim only seems to open a clause.
+
+    In "PR 93 (now on main) added:" a bracket ends, and the one who added stands before it.
+    """
+    opens = hit.category == "done" and hit.place == 0 and hit.clause > 0
+    return opens and pieces[hit.clause - 1].mark == ")"
+
+
 def _holds(hit: Hit, hits: tuple[Hit, ...]) -> bool:
     """Whether a claim stands: not negated, not in the future, not under a condition."""
     for other in hits:
@@ -250,5 +282,5 @@ def _statement(text: str, start: int, sentence: str) -> Statement:
     end = start + len(sentence)
     while mark := _MARKUP.match(text[start:end]):
         start += mark.end()
-    bare = text[start:end].rstrip(" \t\n*_|")
+    bare = _END_MARKUP.sub("", text[start:end])
     return Statement(quote=bare[:QUOTE_LIMIT].rstrip(), start=start)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from reflect.features import commands as shell
 from reflect.features import edits
-from reflect.features.commands import CommandKind
 from reflect.features.edits import FileKind
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
 from reflect.model.session import RedactedSession
 from reflect.model.vocabulary import CallStatus, Tool

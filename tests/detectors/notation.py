@@ -17,6 +17,7 @@ One line is one event; its columns stand two or more spaces apart. ``|`` lines b
     sub  bash  pytest -q
     you  bash  git status                 the human's own shell
     refused  never delete build/          the human refused the call above; the reason may be empty
+    refused:challenge  which one?         as above, the act named
     blocked  hook  not allowed            a hook (rule, sandbox, config) refused the call above
     interrupt                             the human stopped the agent
     injected  <reminder>                  written by the harness
@@ -206,7 +207,8 @@ def _human(reader: _Reader, verb: str, text: str) -> None:
 
 def _refusal(reader: _Reader, columns: list[str]) -> None:
     call = reader.calls[-1]
-    human = columns[0] == "refused"
+    verb, _, act = columns[0].partition(":")
+    human = verb == "refused"
     by = DeniedBy.HUMAN if human else DeniedBy(columns[1])
     text = "  ".join(columns[1:] if human else columns[2:])
     reader.calls[-1] = replace(
@@ -214,7 +216,8 @@ def _refusal(reader: _Reader, columns: list[str]) -> None:
     )
     if human:
         _message(reader, MessageKind.REFUSAL, Author.HUMAN, text, replies_to=call.call)
-        reader.acts[f"m{reader.position}"] = Act.CORRECTION if text else Act.REJECTION
+        told = Act.CORRECTION if text else Act.REJECTION
+        reader.acts[f"m{reader.position}"] = Act(act) if act else told
 
 
 def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
@@ -236,7 +239,7 @@ def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
     elif verb == "interrupt":
         _message(reader, MessageKind.INTERRUPT, Author.HUMAN, "")
         reader.acts[f"m{reader.position}"] = Act.INTERRUPTION
-    elif verb in ("refused", "blocked"):
+    elif verb.partition(":")[0] in ("refused", "blocked"):
         _refusal(reader, columns)
     elif verb == "hook":
         item = ContextItem(ContextKind.HOOK, seal(columns[2]), str(reader.position + 1))

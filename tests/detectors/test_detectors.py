@@ -77,7 +77,7 @@ def test_case(detector: Detector, case: Mapping[str, Any]) -> None:
 def test_every_detector_has_a_page_and_cases(detector: Detector) -> None:
     page = registry.page(detector)
     assert page.claim.endswith(".")
-    assert len(page.claim) <= 160
+    assert len(page.claim) <= 72
     assert tuple(page.sections) == registry.HEADINGS
     assert all(page.sections.values())
     cases = cases_of(detector)

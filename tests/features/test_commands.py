@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.features.commands import CommandKind, parse
+from reflect.features.commands import parse
+from reflect.features.programs import CommandKind
 from reflect.features.shell_lines import split
 
 
@@ -37,6 +38,12 @@ def kinds(line: str) -> list[str]:
         ("ls # && rm -rf /", ["ls"]),
         ("tail -20 a; tail -30 a", ["tail *", "tail *"]),
         ("python3.11 a.py", ["python *"]),
+        ("docker-compose exec web npm test", ["npm test"]),
+        ("pnpm -F web test", ["pnpm test"]),
+        ("yarn workspace web test", ["yarn test"]),
+        ('cmd /c "npm test && git push"', ["npm test", "git push"]),
+        ('powershell -NoProfile -Command "npm test; git push"', ["npm test", "git push"]),
+        ("sed -i s/\\.\\/a/b/ x.ts", ["sed -i *"]),
         ("/usr/bin/env node a.js", ["node *"]),
     ],
 )
@@ -55,6 +62,25 @@ def test_templates(line: str, expected: list[str]) -> None:
         ("go vet ./...", "verify"),
         ("npx tsc --noEmit", "verify"),
         ("./gradlew test", "verify"),
+        ("cargo t", "verify"),
+        ("pixi run test", "verify"),
+        ("hatch run test", "verify"),
+        ("pdm run lint", "verify"),
+        ("lein test", "verify"),
+        (".\\gradlew.bat test", "verify"),
+        ("C:\\tools\\pytest.exe -q", "verify"),
+        ("npm.cmd run build", "verify"),
+        ("py -3 -m pytest -q", "verify"),
+        ("python -X dev -m mypy .", "verify"),
+        ("Start-Sleep -Seconds 5", "sleep"),
+        ("timeout /t 5", "sleep"),
+        ("Invoke-WebRequest http://localhost:3000", "probe"),
+        ("Remove-Item -Recurse dist", "mutate"),
+        ("hg push", "outward"),
+        ("./gradlew publish", "outward"),
+        ("dotnet nuget push a.nupkg", "outward"),
+        ("rsync -a dist/ me@example.org:/srv/www", "outward"),
+        ("rsync -a dist/ /mnt/backup", "mutate"),
         ("python manage.py migrate", "run"),
         ("./build.sh", "run"),
         ("git status", "status"),

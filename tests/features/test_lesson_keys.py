@@ -110,7 +110,13 @@ def test_answer_only(text: str) -> None:
     assert key(text) == "answer-only-when-asked"
 
 
-def test_other_words_are_a_set() -> None:
+def test_other_lessons_are_their_first_content_words() -> None:
+    assert key("No, the export of orders must keep its header row.") == (
+        "words:not export orders keep header row"
+    )
+    assert key("see https://example.org/a/b and /srv/app/main, run42 loses rows") == (
+        "words:see loses rows"
+    )
     assert key("Never delete build/") == key("never, ever delete the build")
     assert key("always delete the build") != key("never delete the build")
 
@@ -142,4 +148,4 @@ def test_the_sentence_that_teaches_is_quoted() -> None:
     text = "It fails. You did not run the tests, did you? They are red."
     assert telling_sentence(text, lesson(text)) == "You did not run the tests, did you?"
     text = "No. Not like that. The button belongs below the list."
-    assert telling_sentence(text, lesson(text)) == "Not like that."
+    assert telling_sentence(text, lesson(text)) == "The button belongs below the list."

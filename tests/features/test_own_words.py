@@ -7,6 +7,11 @@ from hypothesis import strategies as st
 from reflect.features.own_words import LIMIT, READ_LIMIT, split
 
 PASTED = {
+    "added lines of a diff": (
+        "+    // Total holds the tax.\n+    // It is rounded.\nsay that better",
+        "diff",
+        "Total holds the tax",
+    ),
     "a fenced block": (
         "see this\n```py\nraise Wrong()\n```\nplease",
         "code",

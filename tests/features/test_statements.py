@@ -12,6 +12,7 @@ from reflect.features.statements import (
     concedes,
     opening,
     statements,
+    telling,
     untested_notes,
     verification_claims,
 )
@@ -254,3 +255,24 @@ def test_quotes_are_exact_parts_of_the_answer(pieces: list[str]) -> None:
     for found in (*read.completion, *read.verification, *read.untested):
         assert text[found.start : found.start + len(found.quote)] == found.quote
         assert 0 < len(found.quote) <= QUOTE_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("answer", "quote"),
+    [
+        ("Done. The total now includes the tax.", "Done. The total now includes the tax."),
+        ("Done.\n\nI've added the **tax** to the total.", "I've added the **tax** to the total."),
+        ("**Fixed**\n\nSee the table.", "Fixed"),
+        ("1. **Added the tax to every total**:\n   - one line", "Added the tax to every total"),
+        ("修正しました。合計に税が含まれます。", "修正しました。合計に税が含まれます。"),
+    ],
+)
+def test_the_statement_that_says_most_is_quoted(answer: str, quote: str) -> None:
+    said = telling(answer, statements(answer).completion)
+    assert said == quote
+    assert said in answer
+
+
+def test_what_somebody_else_added_is_no_claim() -> None:
+    assert completion_claims("PR 93 (now on the main branch) added:\n\n- two constants") == ()
+    assert completion_claims("Added (as asked) two constants.")

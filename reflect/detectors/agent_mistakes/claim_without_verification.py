@@ -1,4 +1,4 @@
-"""The agent said that the work was done although the last check predates the last edit.
+"""No check ran after the last edit, yet the work was called done.
 
 ## Why it matters
 
@@ -32,11 +32,11 @@ from collections.abc import Iterator, Mapping
 from reflect.detectors.hits import Hit, findings
 from reflect.features import commands as shell
 from reflect.features import edits, failures, lesson_keys, quotes, verification
-from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
-from reflect.features.statements import Statements, statements
+from reflect.features.statements import Statements, statements, telling
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
@@ -130,14 +130,15 @@ def _hit(
         s for s in session.steps if s.number < last.number and verification.checks(s, learned)
     ]
     checked_now = any(s in turn.steps for s in checks)
-    claims = said.completion or said.verification
+    untrue = bool(said.verification) and not checked_now
+    claims = said.verification if untrue or not said.completion else said.completion
     return Hit(
         key=KEY,
         polarity=Polarity.REQUIRE,
-        severity=3 if said.verification and not checked_now else SEVERITY,
+        severity=3 if untrue else SEVERITY,
         confidence=0.8,
         evidence=(
-            quotes.of_message(session.key, answer, claims[0].quote),
+            quotes.of_message(session.key, answer, telling(answer.text, claims)),
             quotes.of_call(last.session, last.call),
             quotes.of_call(checks[-1].session, checks[-1].call) if checks else None,
         ),

@@ -1,4 +1,4 @@
-"""The agent changed, or tried to change, a file whose content it had not seen in this session.
+"""The agent edited, or tried to edit, a file that it had not read.
 
 ## Why it matters
 
@@ -33,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, edits, failures, quotes
-from reflect.features.commands import CommandKind
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline

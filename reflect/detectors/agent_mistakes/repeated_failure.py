@@ -1,4 +1,4 @@
-"""One command failed the same way three times in a row with nothing changed in between.
+"""The same command failed three times, nothing changed in between.
 
 ## Why it matters
 
@@ -31,7 +31,8 @@ from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, failures, quotes
-from reflect.features.commands import Command, CommandKind
+from reflect.features.commands import Command
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline

@@ -1,4 +1,4 @@
-"""Something left the machine (push, publish, deploy, force) and no human words had asked for it.
+"""Something was pushed, published or deployed that nobody had asked for.
 
 ## Why it matters
 
@@ -29,7 +29,8 @@ from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import approvals, costs, quotes, statements
-from reflect.features.commands import Command, CommandKind
+from reflect.features.commands import Command
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline

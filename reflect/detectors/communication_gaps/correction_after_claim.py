@@ -1,4 +1,4 @@
-"""The agent said that the work was done, and the human had to say that it was not.
+"""The work was called done, and the human had to say that it was not.
 
 ## Why it matters
 
@@ -28,11 +28,10 @@ Seen in several sessions: one sentence for the instructions; written there alrea
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, lesson_keys, quotes
-from reflect.features.commands import CommandKind
+from reflect.features import costs, failures, lesson_keys, quotes, statements
 from reflect.features.lesson_keys import Lesson
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
-from reflect.features.statements import Statement
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
@@ -91,11 +90,16 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
             severity=SEVERITY,
             confidence=turn.turn.confidence if turn.turn else 0.5,
             evidence=(
-                quotes.of_message(session.key, message, own=words),
-                quotes.of_message(session.key, answer, claim.quote),
+                quotes.of_message(session.key, message, _failing_line(message, words), own=words),
+                quotes.of_message(session.key, answer, claim),
             ),
             cost=costs.between(session.root, message.position, last),
         )
+
+
+def _failing_line(message: Message[Redacted], words: str) -> str:
+    """Of a pasted log without a word of the human's own, the line that says what failed."""
+    return "" if words.strip() else failures.telling_line(message.text)
 
 
 def _corrects(turn: TurnFeatures, lesson: Lesson | None) -> bool:
@@ -113,26 +117,32 @@ def _corrects(turn: TurnFeatures, lesson: Lesson | None) -> bool:
 
 def _before(
     session: SessionFeatures, index: int, back: int
-) -> tuple[Message[Redacted], Statement] | None:
-    """The claim that a turn answers to: of the turn before, or behind mere talk."""
+) -> tuple[Message[Redacted], str] | None:
+    """The claim that a turn answers to: of the turn before, or behind mere talk.
+
+    Talk that ended in a question of the agent is what the human answers then.
+    """
     for earlier in range(index - 1, max(index - 1 - back, -1), -1):
         claimed = _claim(session, earlier)
         if claimed:
             return claimed
-        if session.turns[earlier].steps or session.turns[earlier].act in SETTLING:
+        turn = session.turns[earlier]
+        if turn.steps or turn.act in SETTLING:
+            return None
+        if turn.final_answer and statements.asks(turn.final_answer.text):
             return None
     return None
 
 
-def _claim(session: SessionFeatures, index: int) -> tuple[Message[Redacted], Statement] | None:
-    """The final answer of a turn and its first claim, if work was done in it or just before."""
+def _claim(session: SessionFeatures, index: int) -> tuple[Message[Redacted], str] | None:
+    """The final answer of a turn and its claim, if work was done in it or just before."""
     turn = session.turns[index]
     answer = turn.final_answer
     if answer is None or not _worked(session.turns[max(index - 1, 0) : index + 1]):
         return None
     said = turn.stated
     claims = said.completion or said.verification
-    return (answer, claims[0]) if claims else None
+    return (answer, statements.telling(answer.text, claims)) if claims else None
 
 
 def _worked(turns: tuple[TurnFeatures, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""A program, module, variable or service that the work needed was missing, and nobody had said so.
+"""A program, module, variable or service was missing on the machine.
 
 ## Why it matters
 
@@ -30,8 +30,8 @@ from collections.abc import Iterator, Mapping
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, edits, failures, quotes
 from reflect.features import missing as reported
-from reflect.features.commands import CommandKind
 from reflect.features.missing import Missing
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline

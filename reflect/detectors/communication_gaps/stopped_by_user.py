@@ -27,8 +27,8 @@ from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, lesson_keys, quotes
-from reflect.features.commands import CommandKind
 from reflect.features.costs import Cost
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
@@ -52,6 +52,8 @@ REASONS = (
     Act.CLARIFICATION,
 )
 """Acts that say why. A clarification right after a stop restricts what was meant."""
+ASKING = (Act.CHALLENGE, Act.CLARIFICATION)
+"""Of these, questions: they tell that something was unclear, not what is wanted."""
 TESTS = ("[", "[[", "((", "test")
 PASSIVE = (CommandKind.SHELL, CommandKind.READ, CommandKind.STATUS)
 
@@ -75,13 +77,14 @@ def _stop(turn: TurnFeatures) -> bool:
 
 def _hits(session: SessionFeatures) -> Iterator[Hit]:
     by_call = {step.call.call: step for step in session.steps}
-    previous: TurnFeatures | None = None
     for index, turn in enumerate(session.turns):
-        before, previous = previous, turn
-        if not _stop(turn) or _same_stop(before, turn):
+        if not _stop(turn) or _same_stop(session.turns[index - 1] if index else None, turn):
             continue
+        before = _stopped_turn(session, index)
         message = turn.exchange.message
         if message is None:
+            continue
+        if message.kind is MessageKind.INTERRUPT and not _did_something(before):
             continue
         step = by_call.get(message.replies_to or "") or _last_step(before)
         if step and message.replies_to and step.call.denied_by not in (None, DeniedBy.HUMAN):
@@ -89,6 +92,20 @@ def _hits(session: SessionFeatures) -> Iterator[Hit]:
         if message.kind is MessageKind.REFUSAL and step and _dialogue(step):
             continue
         yield _hit(session, index, before, step)
+
+
+def _stopped_turn(session: SessionFeatures, index: int) -> TurnFeatures | None:
+    """The turn that a stop ended; what was typed into the work in the meantime is passed over."""
+    for turn in reversed(session.turns[:index]):
+        message = turn.exchange.message
+        if _did_something(turn) or message is None or message.kind is not MessageKind.STEER:
+            return turn
+    return None
+
+
+def _did_something(turn: TurnFeatures | None) -> bool:
+    """Whether the agent acted or spoke. If not, the human took back words of their own."""
+    return turn is not None and bool(turn.steps or turn.exchange.answers)
 
 
 def _same_stop(before: TurnFeatures | None, turn: TurnFeatures) -> bool:
@@ -134,7 +151,10 @@ def _hit(
     if reason is None:
         key = f"stopped:{_what(step)}"
         return Hit(key, Polarity.NONE, 1, 0.9, (words, stopped), cost)
-    lesson, evidence = reason
+    act, lesson, evidence = reason
+    if act in ASKING and not lesson.named:
+        key = f"stopped:{_what(step)}"
+        return Hit(key, Polarity.NONE, 1, 0.9, (evidence, stopped), cost)
     return Hit(
         key=lesson.key,
         polarity=lesson.polarity,
@@ -145,7 +165,9 @@ def _hit(
     )
 
 
-def _reason(session: SessionFeatures, index: int) -> tuple[lesson_keys.Lesson, Evidence] | None:
+def _reason(
+    session: SessionFeatures, index: int
+) -> tuple[Act, lesson_keys.Lesson, Evidence] | None:
     """What the human gave as the reason: with the stop, or in the next message."""
     for turn in session.turns[index : index + 3]:
         message = turn.exchange.message
@@ -157,7 +179,7 @@ def _reason(session: SessionFeatures, index: int) -> tuple[lesson_keys.Lesson, E
             lesson = lesson_keys.lesson(message.text)
             words = lesson_keys.telling_sentence(message.text, lesson)
             evidence = quotes.of_message(session.key, message, own=words)
-            return (lesson, evidence) if lesson and evidence else None
+            return (turn.act, lesson, evidence) if lesson and evidence else None
         if turn.steps or turn.exchange.answers:
             return None
     return None

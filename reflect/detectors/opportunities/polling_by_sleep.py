@@ -30,7 +30,8 @@ from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, quotes
-from reflect.features.commands import Command, CommandKind
+from reflect.features.commands import Command
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
@@ -45,13 +46,16 @@ THRESHOLDS: Mapping[str, float] = {"sleeps": 2, "least_seconds": 1}
 CODE = __name__.rpartition(".")[2]
 TARGETS: Mapping[str, str] = {
     **dict.fromkeys(("curl", "wget", "http", "httpie", "grpcurl", "websocat"), "http"),
+    **dict.fromkeys(("invoke-webrequest", "invoke-restmethod", "iwr", "irm"), "http"),
     **dict.fromkeys(("nc", "ncat", "telnet", "ping", "pg_isready", "mysqladmin"), "tcp"),
-    **dict.fromkeys(("redis-cli", "ss", "netstat", "lsof"), "tcp"),
+    **dict.fromkeys(("redis-cli", "ss", "netstat", "lsof", "test-netconnection"), "tcp"),
     **dict.fromkeys(("docker", "podman", "kubectl", "oc", "helm"), "container"),
-    **dict.fromkeys(("tail", "cat", "grep", "head", "journalctl", "rg"), "log"),
+    **dict.fromkeys(("tail", "cat", "grep", "head", "journalctl", "rg", "get-content"), "log"),
     **dict.fromkeys(("gh", "glab", "az", "circleci"), "ci"),
-    **dict.fromkeys(("ps", "pgrep", "kill", "jobs", "systemctl", "tmux"), "process"),
-    **dict.fromkeys(("ls", "stat", "test", "[", "[[", "wc"), "file"),
+    **dict.fromkeys(
+        ("ps", "pgrep", "kill", "jobs", "systemctl", "tmux", "get-process", "tasklist"), "process"
+    ),
+    **dict.fromkeys(("ls", "stat", "test", "[", "[[", "wc", "test-path", "dir"), "file"),
 }
 """What a program asks about. ``kill`` only as ``kill -0``."""
 ASKING = {

@@ -43,6 +43,8 @@ _HEADING = re.compile(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
 
 LONG = 45
 """Words from which an act can be a pasted review; short remarks are typed."""
+SHORT_QUESTION = 8
+"""Words up to which a question asks one thing."""
 MUCH_PASTED = 0.5
 """Share of an act from which pasted text is its content, not an illustration."""
 COMPLAINTS = ("blame", "failure", "symptom", "doubt")
@@ -100,7 +102,7 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
         found.append(Signal("agent_concedes", 2.0))
     elif standing.repaired and standing.delivered_before:
         found.append(Signal("agent_repairs", 1.0))
-    if said.failing_output and standing.delivered_before:
+    if said.failing_output and standing.delivered_before and not _illustrates(said):
         found.append(Signal("failing_output_pasted", 2.0, Act.FAILURE_REPORT))
     if _same_paste(said, earlier) and standing.delivered:
         found.append(Signal("same_paste_again", 2.0, Act.FAILURE_REPORT))
@@ -133,7 +135,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
         weight = 2.0 if opens_with(said, "instead") else 1.0
         found.append(Signal("instead", weight * scale, Act.CORRECTION))
     if affirmed(said, "failure"):
-        weight = 1.5 if standing.delivered_before else 0.5
+        weight = 1.5 if standing.delivered_before and not _asks_about_a_fault(said) else 0.5
         found.append(Signal("failure_words", weight, Act.FAILURE_REPORT))
         if said.counts.get("still"):
             found.append(Signal("still", 0.5, Act.FAILURE_REPORT))
@@ -167,6 +169,17 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
         if said.counts.get("negation"):
             found.append(Signal("says_what_is_not", 1.0, Act.FAILURE_REPORT))
     return found
+
+
+def _illustrates(said: Said) -> bool:
+    """Whether what was pasted shows how something should look: an example, without a complaint."""
+    return bool(said.counts.get("example")) and not {*COMPLAINTS, "still"} & set(said.counts)
+
+
+def _asks_about_a_fault(said: Said) -> bool:
+    """A short question for what is broken, not a report that it is: "what was wrong with it?"."""
+    asks = said.ends_asking and said.length <= SHORT_QUESTION and opens_with(said, "question")
+    return asks and not said.counts.get("still") and not opens_with(said, "why")
 
 
 def _is_statement(said: Said) -> bool:
