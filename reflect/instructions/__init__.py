@@ -39,10 +39,11 @@ def lines(project: Path) -> list[str]:
 
 
 def _text(file: Path, project: Path) -> str:
-    if not file.is_file():
-        return ""
     try:
+        if not file.is_file():
+            return ""
         with open_regular(file, project) as stream:
             return stream.read(MOST_BYTES).decode("utf-8", "replace")
-    except ReflectError:
+    except (ReflectError, OSError):
+        # A record may name a folder no system can have: a name of 5,000 characters.
         return ""

@@ -49,7 +49,7 @@ def _named(importers: Sequence[Importer], text: str) -> Store:
         raise UsageError(
             f"--store {text}: no importer for {agent}", hint=f"did you mean {nearest}={place}?"
         )
-    path = Path(place).expanduser()
+    path = _absolute(place)
     _must_exist(path)
     source = known[agent].recognise(path)
     if source is None:
@@ -60,12 +60,21 @@ def _named(importers: Sequence[Importer], text: str) -> Store:
 
 
 def _recognised(importers: Sequence[Importer], path: Path) -> list[Store]:
+    path = path.absolute()
     _must_exist(path)
     stores = [(one, source) for one in importers if (source := one.recognise(path)) is not None]
     if not stores:
         names = ", ".join(one.agent for one in importers)
         raise BadData(f"{path} holds no sessions of {names}", hint="name a session file or a store")
     return stores
+
+
+def _absolute(place: str) -> Path:
+    """The whole path: what is stored must mean the same store from any other folder."""
+    try:
+        return Path(place).expanduser().absolute()
+    except RuntimeError:
+        raise UsageError(f"{place}: there is no such user", hint="write the whole path") from None
 
 
 def _must_exist(path: Path) -> None:

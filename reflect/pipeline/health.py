@@ -10,6 +10,7 @@ from pathlib import Path
 from reflect import __version__, config, paths
 from reflect.errors import ReflectError
 from reflect.pipeline.finding_stores import StoreRequest, find
+from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
 
 SYNCED = ("dropbox", "onedrive", "google drive", "icloud", "mobile documents", "nextcloud")
@@ -36,6 +37,7 @@ def check(request: StoreRequest) -> list[Check]:
         *_versions(),
         *_settings(),
         *_data_folder(paths.data_dir()),
+        *_key(paths.key_file()),
         *_archive(paths.warehouse_file()),
         *_stores(request),
     ]
@@ -101,6 +103,15 @@ def _data_folder(folder: Path) -> Iterator[Check]:
                 problem=True,
                 advice="set REFLECT_HOME to a folder that stays on this machine",
             )
+
+
+def _key(file: Path) -> Iterator[Check]:
+    if not os.path.lexists(file):
+        return
+    try:
+        load_or_create_key(file)
+    except ReflectError as error:
+        yield Check("key", error.message, problem=True, advice=error.hint)
 
 
 def _archive(file: Path) -> Iterator[Check]:

@@ -11,7 +11,7 @@ from reflect import paths
 from reflect.errors import ExitCode, ReflectError
 from reflect.importers import Importer, unchanged
 from reflect.model.redacted import Redacted
-from reflect.model.review import StoreCount
+from reflect.model.rows import StoreCount
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
 from reflect.pipeline.finding_stores import Store
 from reflect.redaction.door import Door
@@ -65,9 +65,17 @@ def _mark_vanished(warehouse: Warehouse, seen: AbstractSet[tuple[str, Redacted]]
     for agent, place in warehouse.known_sources():
         # A path with a masked part cannot be looked at: nothing is said about it.
         masked = bool(masks_in(place))
-        if (agent, place) in seen or masked or Path(place).expanduser().exists():
+        if (agent, place) in seen or masked or _is_there(place):
             continue
         warehouse.mark_missing(agent, place, frozenset())
+
+
+def _is_there(place: str) -> bool:
+    """Whether a stored path still leads somewhere; unknown counts as there."""
+    try:
+        return Path(place).expanduser().exists()
+    except (OSError, RuntimeError):
+        return True
 
 
 def _import(

@@ -4,18 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reflect import paths
 from reflect.instructions import lines as instruction_lines
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.pattern import Occurrence
-from reflect.model.review import (
-    CodeCount,
-    FindingRow,
-    PatternRow,
-    Review,
-    Selection,
-    SessionRow,
-    StoreCount,
-)
+from reflect.model.review import CodeCount, FindingRow, PatternRow, Review, Selection, SessionRow
+from reflect.model.rows import StoreCount
 from reflect.model.vocabulary import Origin, Relation, Stability
 from reflect.patterns.recurrence import find, fingerprint
 from reflect.pipeline.codes import pages
@@ -139,7 +133,10 @@ def _written_down(warehouse: Warehouse, project: str) -> list[str]:
     They are compared with, never shown or stored. OpenCode records no instruction file.
     """
     given = [str(line.text) for line in warehouse.instruction_lines(project)]
-    return given + (instruction_lines(Path(project).expanduser()) if project else [])
+    if project.startswith("~/"):
+        project = f"{paths.home()}{project[1:]}"
+    # Records name the folder: anything but a whole path would be looked for where we stand.
+    return given + (instruction_lines(Path(project)) if project.startswith("/") else [])
 
 
 def _occurrences(

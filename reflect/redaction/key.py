@@ -83,7 +83,7 @@ def _read(path: Path) -> bytes:
     with os.fdopen(handle, "rb") as file:
         facts = os.fstat(file.fileno())
         if not stat.S_ISREG(facts.st_mode):
-            raise VerificationFailed(f"{path}: the key is no regular file", hint="reflect doctor")
+            raise VerificationFailed(f"{path}: the key is no regular file", hint="move it away")
         if facts.st_mode & 0o077 or facts.st_uid != os.geteuid():
             raise NotPermitted(
                 f"{path}: the key may be read by others than you",
@@ -93,6 +93,7 @@ def _read(path: Path) -> bytes:
     if len(key) != KEY_BYTES:
         raise VerificationFailed(
             f"{path}: the key has not {KEY_BYTES} bytes",
-            hint="restore it from a backup; without it old hashes cannot be compared",
+            hint="restore it from a backup, or delete it: a new one is made, and what the old one "
+            "sealed cannot be verified any more",
         )
     return key

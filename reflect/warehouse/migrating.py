@@ -1,6 +1,7 @@
 """Making a warehouse and bringing it up to date: schema steps once each, views when they differ."""
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from reflect.errors import BadData, NewerVersion
 from reflect.warehouse import failures, linking
 from reflect.warehouse.connection import STORAGE_VERSION, Connection, settings
 from reflect.warehouse.statements import Step, query, steps, views_digest
+
+OPENABLE = re.compile(r"[^?\\\ud800-\udfff]+")
+"""Paths that DuckDB 2.0.1 opens under ``enable_external_access=false``."""
 
 SPILL_FILES = "duckdb_temp_*"
 
@@ -19,9 +23,17 @@ def make(path: Path) -> None:
     DuckDB refuses an empty file and leaves a broken one when it is killed while it makes it, so
     the warehouse is made under another name and then linked to its own.
     """
+    if not OPENABLE.fullmatch(str(path)):
+        raise BadData(
+            f"{path} cannot be opened by DuckDB: a folder with ?, a backslash or bytes that are no "
+            "text in its name.",
+            hint="Name another folder with REFLECT_HOME.",
+        )
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.exists():
+            if not path.is_file():
+                raise failures.damaged(path)
             return
         fresh = path.with_name(f"{path.name}.new-{os.getpid()}")
         _remove(fresh)
