@@ -18,18 +18,16 @@ from typing import Any
 
 from reflect.model.redacted import seal
 from reflect.model.review import Coverage, Review, Selection, SessionRow
-from reflect.model.session import Usage
-from reflect.model.vocabulary import (
+from reflect.model.run_vocabulary import (
     Action,
     Consent,
     Destination,
-    Origin,
     Outcome,
     PromptPurpose,
-    Relation,
     SelectionMode,
-    SkipReason,
 )
+from reflect.model.session import Usage
+from reflect.model.vocabulary import Origin, Relation, SkipReason
 from reflect.reports import files, manifest_body, manifest_chain, run_id
 from reflect.reports.manifest_facts import Produced, Prompt, RunFacts
 

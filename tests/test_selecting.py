@@ -7,8 +7,9 @@ import pytest
 from reflect.errors import UsageError
 from reflect.model.redacted import seal
 from reflect.model.review import Selection, SessionRow
+from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.session import Usage
-from reflect.model.vocabulary import Origin, Relation, SelectionMode, SkipReason
+from reflect.model.vocabulary import Origin, Relation, SkipReason
 from reflect.pipeline.selecting import choose, exported_ids
 
 ROW = SessionRow(

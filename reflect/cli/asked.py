@@ -7,7 +7,7 @@ from reflect.cli.options import moment
 from reflect.config import Config
 from reflect.errors import UsageError
 from reflect.model.review import Selection
-from reflect.model.vocabulary import SelectionMode
+from reflect.model.run_vocabulary import SelectionMode
 
 
 def selection(

@@ -28,7 +28,7 @@ def demo(
     from reflect.cli.talk import progress, say
     from reflect.config import Config
     from reflect.model.review import Selection
-    from reflect.model.vocabulary import Action, SelectionMode
+    from reflect.model.run_vocabulary import Action, SelectionMode
     from reflect.pipeline.run import RunRequest, run
     from reflect.pipeline.samples import prepare
 

@@ -23,17 +23,21 @@ def turns(
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the turns."""
+    from reflect import config, paths
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import say_age
+    from reflect.pipeline.codes import chosen
+    from reflect.pipeline.labelling import known_turns
     from reflect.pipeline.reading import age, opened
     from reflect.pipeline.selecting import by_id
     from reflect.reports import json_answer, tables
 
+    running = chosen(config.load(), paths.config_file())
     with opened() as warehouse:
         rows = warehouse.session_rows(agents=tuple(agent or ()), project=project)
         if session is not None:
             rows = [by_id(rows, session)]
-        found = [row.turn for row in warehouse.turns([row.key for row in rows])]
+        found = known_turns(warehouse, rows, running)
         imported = age(warehouse)
     if format is TableFormat.JSON:
         print_json(json_answer.turns(found, {row.key: row.path for row in rows}))

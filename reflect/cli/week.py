@@ -40,7 +40,7 @@ def week(
     from reflect.cli.asked import selection
     from reflect.cli.results import finish
     from reflect.cli.talk import progress
-    from reflect.model.vocabulary import Action
+    from reflect.model.run_vocabulary import Action
     from reflect.pipeline.finding_stores import StoreRequest
     from reflect.pipeline.run import RunRequest, run
 

@@ -252,33 +252,6 @@ class SkipReason(StrEnum):
     REVIEWING = "reviewing"
 
 
-class SelectionMode(StrEnum):
-    """How the sessions of a run were chosen."""
-
-    LAST = "last"
-    SINCE = "since"
-    SESSION = "session"
-    NAME = "name"
-    ALL = "all"
-
-
-class Action(StrEnum):
-    """Commands that write a manifest."""
-
-    REVIEW = "review"
-    WEEK = "week"
-    DEMO = "demo"
-
-
-class Outcome(StrEnum):
-    """How a run ended; ``interrupted`` is written first and replaced at the end."""
-
-    COMPLETED = "completed"
-    PARTIAL = "partial"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
-
-
 class RedactionKind(StrEnum):
     """Kinds of masked text, as in the place-holder ``⟨kind:name#1a2b3c4d⟩``."""
 
@@ -298,57 +271,3 @@ class BadRecord(StrEnum):
     TOO_DEEP = "too_deep"
     WRONG_SHAPE = "wrong_shape"
     NOT_UTF8 = "not_utf8"
-
-
-class PromptPurpose(StrEnum):
-    """Why a request went to a model."""
-
-    ADJUDICATE = "adjudicate"
-    SWEEP = "sweep"
-    NAME = "name"
-
-
-class Destination(StrEnum):
-    """Where a prompt went."""
-
-    NONE = "none"
-    LOOPBACK = "loopback"
-    REMOTE = "remote"
-
-
-class Consent(StrEnum):
-    """How the user agreed to a prompt being sent."""
-
-    NOT_NEEDED = "not_needed"
-    FLAG = "flag"
-    CONFIG = "config"
-    INTERACTIVE = "interactive"
-
-
-class OperatingSystem(StrEnum):
-    """Where a run took place."""
-
-    LINUX = "linux"
-    MACOS = "macos"
-    WINDOWS = "windows"
-    OTHER = "other"
-
-
-class ErrorCode(StrEnum):
-    """Errors in a manifest.
-
-    Up to E099 the run failed with that exit code; from E201 a part of the input was unreadable.
-    """
-
-    INTERNAL = "E001"
-    USAGE = "E002"
-    NEWER_VERSION = "E003"
-    VERIFICATION_FAILED = "E005"
-    BAD_DATA = "E065"
-    UNREACHABLE = "E069"
-    STORAGE = "E074"
-    BUSY = "E075"
-    NOT_PERMITTED = "E077"
-    STORE_UNREADABLE = "E201"
-    FILE_UNREADABLE = "E202"
-    RECORD_UNREADABLE = "E203"

@@ -9,8 +9,9 @@ from reflect import __version__, paths
 from reflect.config import Config
 from reflect.errors import ReflectError
 from reflect.model.redacted import Redacted
-from reflect.model.review import Review, Selection, SessionRow, StoreCount, Week
-from reflect.model.vocabulary import Action, Outcome
+from reflect.model.review import Review, Selection, SessionRow, Week
+from reflect.model.rows import StoreCount
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.pipeline import (
     analysing,
     codes,

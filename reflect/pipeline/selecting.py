@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from reflect.errors import UsageError
 from reflect.model.review import Coverage, Selection, SessionRow
-from reflect.model.vocabulary import Origin, Relation, SelectionMode, SkipReason
+from reflect.model.run_vocabulary import SelectionMode
+from reflect.model.vocabulary import Origin, Relation, SkipReason
 
 PREVIEW = 60
 """Characters of a title in a list of candidates."""

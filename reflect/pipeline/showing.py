@@ -8,16 +8,11 @@ from reflect.errors import UsageError
 from reflect.features.exchanges import is_turn
 from reflect.model.finding import Evidence
 from reflect.model.redacted import Redacted, seal
-from reflect.model.review import (
-    Coverage,
-    EventRow,
-    FindingRow,
-    PatternRow,
-    Selection,
-    SessionRow,
-)
+from reflect.model.review import Coverage, FindingRow, PatternRow, Selection, SessionRow
+from reflect.model.rows import EventRow
+from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.session import Message, ToolCall
-from reflect.model.vocabulary import PartKind, Relation, SelectionMode
+from reflect.model.vocabulary import PartKind, Relation
 from reflect.pipeline.reviewing import Material, assemble
 from reflect.pipeline.selecting import Chosen, by_id
 from reflect.warehouse import Warehouse

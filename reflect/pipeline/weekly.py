@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from reflect.model.review import Review, Week, WeekChange
-from reflect.model.vocabulary import SelectionMode, Stability
+from reflect.model.run_vocabulary import SelectionMode
+from reflect.model.vocabulary import Stability
 from reflect.pipeline.moments import iso
 from reflect.pipeline.reviewing import Material, assemble
 from reflect.pipeline.selecting import choose

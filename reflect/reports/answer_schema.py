@@ -6,15 +6,14 @@ Objects are closed; a new field is a change of the contract.
 
 from enum import StrEnum
 
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.vocabulary import (
     Act,
-    Action,
     Author,
     Family,
     MessageKind,
     Method,
     Origin,
-    Outcome,
     Owner,
     Relation,
     RemedyKind,

@@ -11,15 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reflect.model.redacted import Redacted, require, seal
-from reflect.model.review import (
-    EventRow,
-    FindingRow,
-    PatternRow,
-    Review,
-    SessionRow,
-    StoreCount,
-    Week,
-)
+from reflect.model.review import FindingRow, PatternRow, Review, SessionRow, Week
+from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.reports import json_rows
 from reflect.reports.audit import Check, Entry

@@ -5,16 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reflect.model.pattern import Remedy
-from reflect.model.review import (
-    CodeCount,
-    Coverage,
-    EventRow,
-    FindingRow,
-    PatternRow,
-    SessionRow,
-    StoreCount,
-    WeekChange,
-)
+from reflect.model.review import CodeCount, Coverage, FindingRow, PatternRow, SessionRow, WeekChange
+from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import SkipReason
 from reflect.reports.audit import Check, Entry

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reflect.errors import ReflectError
-from reflect.model.vocabulary import ErrorCode, Outcome
+from reflect.model.run_vocabulary import ErrorCode, Outcome
 from reflect.reports import files, manifest_body, manifest_chain
 from reflect.reports.manifest_chain import Link
 from reflect.reports.manifest_facts import Produced, RunFacts

@@ -7,15 +7,8 @@ from pathlib import Path
 
 from reflect.errors import InternalError
 from reflect.model.review import Coverage, FindingRow, SessionRow, SessionTree
-from reflect.model.vocabulary import (
-    Agent,
-    ErrorCode,
-    Family,
-    OperatingSystem,
-    RedactionKind,
-    SkipReason,
-    Stability,
-)
+from reflect.model.run_vocabulary import ErrorCode, OperatingSystem
+from reflect.model.vocabulary import Agent, Family, RedactionKind, SkipReason, Stability
 from reflect.redaction.key import keyed_digest
 from reflect.reports import manifest_chain, manifest_schema
 from reflect.reports.closed_schema import conforms

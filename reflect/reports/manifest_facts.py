@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reflect.model.review import Review, Selection
-from reflect.model.vocabulary import (
+from reflect.model.run_vocabulary import (
     Action,
     Consent,
     Destination,

@@ -7,21 +7,17 @@ schema stays beside the new one: manifests that were written must verify for eve
 
 from enum import StrEnum
 
-from reflect.model.vocabulary import (
+from reflect.model.run_vocabulary import (
     Action,
-    Agent,
     Consent,
     Destination,
     ErrorCode,
-    Family,
     OperatingSystem,
     Outcome,
     PromptPurpose,
-    RedactionKind,
     SelectionMode,
-    SkipReason,
-    Stability,
 )
+from reflect.model.vocabulary import Agent, Family, RedactionKind, SkipReason, Stability
 from reflect.reports.closed_schema import LARGEST_INTEGER, Schema
 
 TYPE = "reflect.audit"

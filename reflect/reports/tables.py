@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reflect.model.review import EventRow, FindingRow, PatternRow, SessionRow, StoreCount
+from reflect.model.review import FindingRow, PatternRow, SessionRow
+from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Origin, Relation
 from reflect.reports import sinks, wording

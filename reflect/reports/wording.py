@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from reflect import paths
 from reflect.model.review import Coverage, Selection
-from reflect.model.vocabulary import SelectionMode, SkipReason
+from reflect.model.run_vocabulary import SelectionMode
+from reflect.model.vocabulary import SkipReason
 
 SKIPPED: Mapping[SkipReason, str] = {
     SkipReason.NOT_SELECTED: "not selected",

@@ -19,6 +19,7 @@ from reflect.warehouse.values_to_rows import (
     required,
     session_row,
 )
+from reflect.warehouse.vanished import with_vanished
 
 FLUSH_ROWS = 10_000
 """Rows handed over at once: the appender keeps them all in memory until it is flushed."""
@@ -47,10 +48,7 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
             link(connection)
         decision = owners.decide(connection, batch)
         ledger.write(connection, decision)
-        sessions = [
-            merged(connection, session) if session.continues else session
-            for session in decision.write
-        ]
+        sessions = [_completed(connection, session, set(known)) for session in decision.write]
         written = {session.key for session in sessions}
         known = [key for key in known if key in written]
         before = _digests(connection, known)
@@ -71,6 +69,15 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         unchanged=len(known) - changed,
         duplicates=decision.left_out,
     )
+
+
+def _completed(
+    connection: Connection, session: RedactedSession, known: set[str]
+) -> RedactedSession:
+    """The session with what is stored of it and does not come again."""
+    if session.continues:
+        return merged(connection, session)
+    return with_vanished(connection, session) if session.key in known else session
 
 
 def _storable(unit: LoadedUnit) -> LoadedUnit:

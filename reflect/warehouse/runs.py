@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from reflect.model.vocabulary import Action, Outcome
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values import Run

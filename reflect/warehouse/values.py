@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
 from reflect.model.turn import Turn
-from reflect.model.vocabulary import Action, Outcome, Polarity
+from reflect.model.vocabulary import Polarity
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from reflect.model.redacted import Redacted
 from reflect.model.review import SessionRow, SessionTree
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.model.source import LedgerEntry
-from reflect.model.vocabulary import Action, Outcome
 from reflect.warehouse import (
     baselines,
     ledger,

@@ -97,7 +97,7 @@ def test_a_deleted_session_stays_marked_as_missing(
 def test_a_reverted_turn_that_the_client_deletes(
     server: OpenCodeServer, scripts: dict[str, Scenario], reflect: Reflect
 ) -> None:
-    """The next prompt deletes the messages that a revert had only marked."""
+    """The next prompt deletes the messages that a revert had only marked: they stay here."""
     scenario = scripts["reverted_and_prompted"]
     one = play(server, scenario)
     reflect("import")

@@ -5,12 +5,15 @@ import random
 import shutil
 import signal
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from program import Program
 
 from reflect.pipeline.samples import prepare
+
+COUNTED = ("prompt", "command", "shell", "steer")
 
 
 def stores(answer: Any) -> dict[str, Any]:
@@ -114,6 +117,16 @@ def test_an_import_that_is_killed_is_completed_by_the_next(
                 assert row == known[row["id"]]
     program.run("import", *samples)
     assert counts(program) == expected
+
+
+def test_turns_are_there_after_an_import_alone(program: Program, samples: list[str]) -> None:
+    program.run("import", *samples)
+    before = program.json("turns")["turns"]
+    sessions = {row["id"]: row["human_turns"] for row in program.json("sessions")["sessions"]}
+    listed = Counter(turn["session"] for turn in before if turn["kind"] in COUNTED)
+    assert listed == {key: number for key, number in sessions.items() if number}
+    program.run("review", *samples)
+    assert program.json("turns")["turns"] == before
 
 
 def test_of_two_imports_at_once_none_fails_with_a_trace(

@@ -10,7 +10,7 @@ import pytest
 from reflect import resources
 from reflect.config import Config
 from reflect.model.review import Selection, Week, WeekChange
-from reflect.model.vocabulary import Action, SelectionMode
+from reflect.model.run_vocabulary import Action, SelectionMode
 from reflect.pipeline.run import RunRequest, run
 from reflect.pipeline.samples import prepare
 from reflect.pipeline.weekly import word_of

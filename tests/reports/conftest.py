@@ -10,7 +10,8 @@ import pytest
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.redacted import Redacted, seal
 from reflect.model.review import CodeCount, Review, Selection, Week, WeekChange
-from reflect.model.vocabulary import SelectionMode, Stability
+from reflect.model.run_vocabulary import SelectionMode
+from reflect.model.vocabulary import Stability
 
 ROWS = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("sample_rows.py"))))
 """The makers of its rows."""

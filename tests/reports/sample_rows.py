@@ -3,14 +3,8 @@
 from reflect.model.finding import CodePage, Evidence, Finding, StabilityRecord
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.redacted import seal
-from reflect.model.review import (
-    CodeCount,
-    Coverage,
-    FindingRow,
-    PatternRow,
-    SessionRow,
-    StoreCount,
-)
+from reflect.model.review import CodeCount, Coverage, FindingRow, PatternRow, SessionRow
+from reflect.model.rows import StoreCount
 from reflect.model.session import Usage
 from reflect.model.vocabulary import (
     Family,

@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 
 from reflect.errors import InternalError
 from reflect.model.redacted import Redacted, seal
-from reflect.model.review import EventRow, Review, StoreCount, Week
+from reflect.model.review import Review, Week
+from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Act, Author, MessageKind, SkipReason, Stability
 from reflect.reports import json_answer

@@ -16,7 +16,7 @@ from reflect import errors
 from reflect.errors import Busy, InternalError
 from reflect.model.redacted import seal
 from reflect.model.review import Review, Selection
-from reflect.model.vocabulary import (
+from reflect.model.run_vocabulary import (
     Action,
     Consent,
     Destination,
@@ -24,8 +24,8 @@ from reflect.model.vocabulary import (
     Outcome,
     PromptPurpose,
     SelectionMode,
-    SkipReason,
 )
+from reflect.model.vocabulary import SkipReason
 from reflect.reports import (
     audit,
     files,

@@ -7,7 +7,8 @@ import pytest
 from inline_snapshot import external_file
 
 from reflect.model.redacted import Redacted, seal
-from reflect.model.review import EventRow, Review
+from reflect.model.review import Review
+from reflect.model.rows import EventRow
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Act, Author, MessageKind
 from reflect.reports import screen, tables

@@ -10,18 +10,10 @@ import pytest
 from reflect.errors import InternalError
 from reflect.model.finding import Evidence, Finding
 from reflect.model.redacted import seal
+from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import RedactedSession
 from reflect.model.turn import Turn
-from reflect.model.vocabulary import (
-    Act,
-    Action,
-    Author,
-    MessageKind,
-    Method,
-    Outcome,
-    Owner,
-    Polarity,
-)
+from reflect.model.vocabulary import Act, Author, MessageKind, Method, Owner, Polarity
 from reflect.warehouse import Analysis, CheckRun, Run, Warehouse, open_warehouse
 from tests.warehouse.warehouse_builders import STORE, at, load, message, session, unit
 
