@@ -19,6 +19,9 @@ from reflect.redaction.wraps import wrapped_end
 RANK = 2
 """Names a secret after vendors' forms and shapes."""
 
+MOST_IN_A_CHAIN = 8
+"""Names without a break between them; each would read the same long value again."""
+_BREAK = re.compile(r"[\s\"'`<>;|\\{}\[\],&]")
 _LONGEST_NAME = 64
 _REST = re.compile(r"[A-Za-z0-9_-]{0,64}(?:\.[A-Za-z0-9_-]{1,40}){0,3}")
 _QUALIFIER = re.compile(
@@ -53,8 +56,7 @@ _QUOTED = re.compile(
     r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘|「|『)(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’」』])"""
 )
 _UNQUOTED = re.compile(
-    r"(?:(?!&(?:[&\s]|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?:[\s\"'}]|$)|%(?:26|22|0[aAdD]))"
-    r"[^\s\"'`<>;|\\{}\[\]⟨⟩]){3,4096}"
+    r"(?:[^\s\"'`<>;|\\{}\[\]⟨⟩&,%]{1,1024}|&(?!&|\s|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?![\s\"'}]|$)|%(?!26|22|0[aAdD])){1,40}"
 )
 _SCHEME = re.compile(
     r"(?:basic|bearer|token|digest|ssws|apikey|negotiate|bot|aws4-hmac-sha256|oauth|splunk|jwt|hawk|pat)[ +]",
@@ -70,6 +72,7 @@ def context_spans(view: View, lower: str) -> Iterator[Span]:
     """Values that stand behind the name of a secret. ``lower`` is the view's text in lower case."""
     text = view.text
     done = 0
+    chain = 0
     for hit in SYLLABLE.finditer(lower):
         start, end = hit.span()
         if start < done:
@@ -80,15 +83,22 @@ def context_spans(view: View, lower: str) -> Iterator[Span]:
         end = rest.end() if rest else end
         if text[end - 1] in "=:":
             end -= 1
+        chain = 0 if _BREAK.search(text, done, start) else chain + 1
         done = end
+        if chain > MOST_IN_A_CHAIN:
+            continue
         name = text[start:end]
         if name.lower() in ("key", "keys") and (
             spaced := _QUALIFIER.search(lower[max(0, start - 14) : start])
         ):
             name = spaced[0].strip() + " " + name
         kind = judged(name)
-        if kind is not Named.NOTHING:
-            yield from _span(view, _value(text, start, end, name, kind), kind)
+        if kind is Named.NOTHING:
+            continue
+        found = _value(text, start, end, name, kind)
+        if found is not None:
+            done = found[1]
+            yield _span(view, found, kind)
     yield from _foreign(view, lower)
 
 
@@ -107,16 +117,16 @@ def _foreign(view: View, lower: str) -> Iterator[Span]:
             particle = _PARTICLE.match(view.text, end)
             behind = particle.end() if particle else end
             found = _value(view.text, place, behind, name, Named.PASSWORD)
-            yield from _span(view, found, Named.PASSWORD)
+            if found is not None:
+                yield _span(view, found, Named.PASSWORD)
             place = lower.find(name, end)
 
 
-def _span(view: View, found: tuple[int, int] | None, kind: Named) -> Iterator[Span]:
-    if found is not None:
-        start, end = found
-        label = "key" if kind is Named.KEY else "password"
-        value = view.text[start:end]
-        yield Span(view.source(start), view.source(end), RedactionKind.SECRET, label, value, RANK)
+def _span(view: View, found: tuple[int, int], kind: Named) -> Span:
+    start, end = found
+    label = "key" if kind is Named.KEY else "password"
+    value = view.text[start:end]
+    return Span(view.source(start), view.source(end), RedactionKind.SECRET, label, value, RANK)
 
 
 def _value(text: str, start: int, end: int, name: str, kind: Named) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.rules import words
 from reflect.redaction.spans import Span
-from reflect.redaction.values import is_plain, is_random
+from reflect.redaction.values import DIGIT, is_plain, is_random
 from reflect.redaction.views import View
 
 RANK = 1
@@ -45,7 +45,7 @@ def cookie_spans(view: View, lower: str) -> Iterator[Span]:
         header = _HEADER.match(text, place - 4 if lower.startswith("set-", place - 4) else place)
         if header is not None:
             yield from _pairs(view, *header.span("line"))
-        place = lower.find("cookie", place + 6)
+        place = lower.find("cookie", header.end() if header is not None else place + 6)
     if "curl" in lower:
         for option in _OPTION.finditer(text):
             yield from _pairs(view, *option.span("line"))
@@ -63,7 +63,7 @@ def _pairs(view: View, start: int, end: int) -> Iterator[Span]:
         if name in words()["harmless_cookies"] or is_plain(value):
             continue
         telling = any(word in name for word in _TELLING) or len(name) <= 2
-        if is_random(value) or (telling and len(value) >= 6 and any(c.isdigit() for c in value)):
+        if is_random(value) or (telling and len(value) >= 6 and DIGIT.search(value) is not None):
             yield Span(
                 view.source(first),
                 view.source(pair.end("v")),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.masks import MASK, OPEN
 from reflect.redaction.spans import Span
+from reflect.redaction.values import DIGIT, LETTER
 
 RANK = 4
 SHORTEST = 6
@@ -54,13 +55,13 @@ def _is_telling(value: str) -> bool:
         return False
     if value.isdigit():
         return len(value) >= 10
-    letters = any(c.isalpha() for c in value)
+    letters = LETTER.search(value) is not None
     if len(value) >= 16:
         return letters
     return (
         letters
         and not value.isalpha()
-        and any(c.isdigit() for c in value)
+        and DIGIT.search(value) is not None
         and _NAME.fullmatch(value) is None
     )
 

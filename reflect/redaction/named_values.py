@@ -3,7 +3,15 @@
 import re
 
 from reflect.redaction.names import Named
-from reflect.redaction.values import changes_case, is_code, is_mixed, is_plain, is_random
+from reflect.redaction.values import (
+    DIGIT,
+    LETTER,
+    changes_case,
+    is_code,
+    is_mixed,
+    is_plain,
+    is_random,
+)
 
 _SHORTEST = 4
 _LABEL = re.compile(r"[A-Z]?[a-z]+[.!?:,*]+|[A-Z][a-z]+|[a-z]+(?:[-_.][a-z]+)+[.!?:]*")
@@ -52,24 +60,24 @@ def is_said_secret(value: str, kind: Named, *, sure: bool) -> bool:
     """A value in a sentence. ``sure``: a verb or quotes say that the value follows."""
     if not value.isascii() or len(value) < 5 or any(c in value for c in " (") or value[0] in "/-@#":
         return False
-    if not any(c.isdigit() for c in value) or is_plain(value) or is_code(value):
+    if not DIGIT.search(value) or is_plain(value) or is_code(value):
         return False
     if kind is Named.KEY:
         return len(value) >= 16 and is_random(value)
-    if not any(c.isalpha() for c in value):
+    if not LETTER.search(value):
         return False
     return sure or (len(value) >= 8 and not _READS_AS_NAME.match(value))
 
 
 def _is_key(value: str) -> bool:
     """Drawn by a machine, or at least letters and digits of some length."""
-    if not value.isascii() or value.isalpha() and not is_random(value):
+    if not value.isascii() or (value.isalpha() and not is_random(value)):
         return False
     if is_random(value):
         return True
     return (
         len(value) >= 8
-        and any(c.isdigit() for c in value)
+        and DIGIT.search(value) is not None
         and is_mixed(value)
         and not _READS_AS_NAME.match(value)
     )

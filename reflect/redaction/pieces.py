@@ -16,6 +16,12 @@ BEHIND = 2048
 """Characters behind it."""
 
 
+MOST_BACKSLASHES = 16
+"""Backslashes in a row that still escape something."""
+FARTHEST = 65_536
+"""Characters to which a window is widened at most; what a longer secret holds beyond stays."""
+
+
 def windows(text: str) -> Iterator[tuple[int, int]]:
     """Where to search: pieces with their surroundings, in order; one for a short text."""
     size = len(text)
@@ -37,9 +43,10 @@ def _end(text: str, start: int, size: int) -> int:
 
 
 def _unescaped(text: str, place: int) -> int:
-    """The place, or the one before the backslashes it stands behind."""
+    """The place, or the one before the backslashes it stands behind, a few at most."""
     if place >= len(text):
         return len(text)
-    while place > 0 and text[place - 1] == "\\":
-        place -= 1
-    return place
+    first = place
+    while first > 0 and text[first - 1] == "\\" and place - first < MOST_BACKSLASHES:
+        first -= 1
+    return first

@@ -44,11 +44,12 @@ def private_key_spans(text: str) -> Iterator[Span]:
 def _end_of_key(text: str, place: int) -> int:
     """Behind the end mark, or behind the last line that can belong to the key."""
     limit = min(len(text), place + LONGEST_KEY)
+    other = _BEGIN.search(text, place, limit)
+    limit = other.start() if other else limit
     mark = _END.search(text, place, limit)
-    other = _BEGIN.search(text, place, mark.start() if mark else limit)
-    if mark is not None and other is None:
+    if mark is not None:
         return mark.end()
-    body = _BODY.match(text, place, other.start() if other else limit)
+    body = _BODY.match(text, place, limit)
     return body.end() if body else place
 
 

@@ -9,7 +9,7 @@ from reflect.redaction.encoded import encoded_runs
 from reflect.redaction.kube import kube_spans
 from reflect.redaction.masks import MASK, OPEN
 from reflect.redaction.names import SYLLABLES
-from reflect.redaction.pieces import windows
+from reflect.redaction.pieces import FARTHEST, windows
 from reflect.redaction.private_keys import private_key_spans
 from reflect.redaction.rules import words
 from reflect.redaction.shapes import open_shapes, shape_spans
@@ -48,8 +48,9 @@ def _in_window(text: str, start: int, end: int, families: Family) -> list[Span]:
     while True:
         whole = start == 0 and end == len(text)
         found = list(_searched(text if whole else text[start:end], families))
-        if end < len(text) and any(span.end >= end - start for span in found):
-            end = min(len(text), end + 2 * (end - start))
+        cut_off = end < len(text) and any(span.end >= end - start for span in found)
+        if cut_off and end - start < FARTHEST:
+            end = min(len(text), start + FARTHEST)
             continue
         if start:
             found = [moved(span, start) for span in found if span.start > 0]

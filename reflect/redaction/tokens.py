@@ -5,12 +5,12 @@ One alternation of all beginnings finds the places; the rules that begin so are 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from reflect.redaction.rules import TokenRule, token_rules
 from reflect.redaction.spans import Span
-from reflect.redaction.values import is_plain, is_random
+from reflect.redaction.values import DIGIT, is_plain, is_random
 from reflect.redaction.views import View
 from reflect.redaction.wraps import joined_at, wrapped_end
 
@@ -54,16 +54,35 @@ def token_spans(view: View) -> Iterator[Span]:
     for hit in beginnings().finditer(text):
         start = hit.start()
         inside_word = start > 0 and (text[start - 1] in _WORD or _in_blob(text, start))
-        for rule in buckets[text[start : start + _BUCKET]]:
-            if rule.edge and inside_word:
-                continue
-            found = _match(rule, text, start)
-            if found is None:
-                continue
-            end, value = found
-            if _is_secret(rule, value):
-                yield Span(view.source(start), view.source(end), rule.kind, rule.name, value, RANK)
-                break
+        rules = buckets[text[start : start + _BUCKET]]
+        if inside_word:
+            rules = tuple(rule for rule in rules if not rule.edge)
+        found = _plain(rules, text, start) or _joined(rules, text, start)
+        if found is not None:
+            rule, end, value = found
+            yield Span(view.source(start), view.source(end), rule.kind, rule.name, value, RANK)
+
+
+def _plain(rules: Sequence[TokenRule], text: str, start: int) -> tuple[TokenRule, int, str] | None:
+    """Rule, end and value of a token at ``start``."""
+    for rule in rules:
+        match = rule.match.match(text, start)
+        if match is not None and _is_secret(rule, match[0]):
+            end = wrapped_end(text, start, match.end())
+            return rule, end, text[start:end]
+    return None
+
+
+def _joined(rules: Sequence[TokenRule], text: str, start: int) -> tuple[TokenRule, int, str] | None:
+    """The same for a token broken before its shortest length."""
+    window = joined_at(text, start)
+    if window is None:
+        return None
+    for rule in rules:
+        match = rule.match.match(window.text)
+        if match is not None and _is_secret(rule, match[0]):
+            return rule, start + window.source(match.end()), match[0]
+    return None
 
 
 def _in_blob(text: str, start: int) -> bool:
@@ -74,22 +93,6 @@ def _in_blob(text: str, start: int) -> bool:
     return len(before) == _BLOB and _BASE64.fullmatch(before) is not None and is_random(before)
 
 
-def _match(rule: TokenRule, text: str, start: int) -> tuple[int, str] | None:
-    """End and value of a token at ``start``, read over a line break where it was wrapped."""
-    match = rule.match.match(text, start)
-    if match is not None:
-        end = match.end()
-        if end == len(text) or text[end] not in "\r\n":
-            return end, match[0]
-        over = wrapped_end(text, start, end)
-        return over, match[0] if over == end else text[start:over]
-    window = joined_at(text, start)
-    if window is None:
-        return None
-    match = rule.match.match(window.text)
-    return (start + window.source(match.end()), match[0]) if match else None
-
-
 def _is_secret(rule: TokenRule, value: str) -> bool:
     """Not a place-holder like ``ghp_xxxx`` or ``sk-your-key``."""
     if is_plain(value):
@@ -97,4 +100,4 @@ def _is_secret(rule: TokenRule, value: str) -> bool:
     body = value[len(next(s for s in rule.starts if value.startswith(s))) :]
     if len(set(body.lower()) - set("-_.x*")) < 3:
         return False
-    return rule.loose or any(c.isdigit() for c in body)
+    return rule.loose or DIGIT.search(body) is not None

@@ -6,7 +6,6 @@ machine drew or a person chose must not.
 
 import base64
 import binascii
-import itertools
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -21,6 +20,10 @@ _REFERENCE = re.compile(
 )
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
 _DOTTED = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
+DIGIT = re.compile(r"[0-9]")
+LETTER = re.compile(r"[^\W\d_]")
+_STRANGE = re.compile(r"[^\w\-./ ,:'()]")
+_CASE_CHANGE = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
 _TOKEN_CHARS = re.compile(r"[!-~]+")
 _PATH = re.compile(
     r"(?:~|\.{1,2})?/[A-Za-z0-9_.@-]+(?:/[A-Za-z0-9_.@-]*)*$|[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]+){2,}$|[A-Z]:\\"
@@ -60,14 +63,10 @@ def is_code(value: str) -> bool:
 
 def is_mixed(value: str) -> bool:
     """Whether letters stand with digits, or either with signs inside."""
-    has_letter = any(c.isalpha() for c in value)
-    has_digit = any(c.isdigit() for c in value)
-    if has_letter and has_digit:
+    letter, digit = LETTER.search(value), DIGIT.search(value)
+    if letter and digit:
         return True
-    inner = value.strip(".,:;!?")
-    return any(not c.isalnum() and c not in "_-./ ,:'()" for c in inner) and (
-        has_letter or has_digit
-    )
+    return bool(letter or digit) and _STRANGE.search(value.strip(".,:;!?")) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -76,9 +75,9 @@ def is_random(value: str) -> bool:
     body = value.strip("=")
     if len(body) < 12 or not _TOKEN_CHARS.fullmatch(body):
         return False
-    if not any(c.isdigit() for c in body):
+    if DIGIT.search(body) is None:
         return len(body) >= 16 and _is_scrambled(body)
-    if not any(c.isalpha() for c in body):
+    if LETTER.search(body) is None:
         return len(body) >= 20 and entropy(body) > 2.5
     return not _looks_like_name(body) and entropy(body) >= 2.8
 
@@ -89,12 +88,7 @@ def _is_scrambled(body: str) -> bool:
 
 def changes_case(body: str) -> bool:
     """Letters whose case changes too often for a name in camelCase: every third pair or more."""
-    changes = sum(
-        a.isupper() != b.isupper()
-        for a, b in itertools.pairwise(body)
-        if a.isalpha() and b.isalpha()
-    )
-    return changes >= 0.3 * len(body)
+    return len(_CASE_CHANGE.findall(body)) >= 0.3 * len(body)
 
 
 def _looks_like_name(body: str) -> bool:
@@ -120,7 +114,7 @@ def _literal(value: str) -> bool:
 
 
 def _digit(value: str) -> bool:
-    return not is_plain(value) and any(c.isdigit() for c in value)
+    return not is_plain(value) and DIGIT.search(value) is not None
 
 
 def _mixed(value: str) -> bool:
@@ -154,7 +148,7 @@ def _any(value: str) -> bool:
 
 def _hash(value: str) -> bool:
     """A hash of a password; it may begin like the name of a variable (``$apr1$``)."""
-    return OPEN not in value and any(c.isdigit() for c in value)
+    return OPEN not in value and DIGIT.search(value) is not None
 
 
 def decoded_base64(value: str) -> str | None:

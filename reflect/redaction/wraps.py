@@ -12,6 +12,8 @@ from reflect.redaction.views import View
 NARROWEST_WRAP = 38
 """Characters in a line; shorter lines end because their text ends."""
 
+WIDEST_WRAP = 400
+"""Characters in a line; longer lines are not wrapped."""
 FEWEST = 16
 """Characters of a secret before its first line break; a shorter beginning is no sign of one."""
 _GUTTER = r"(?:[ \t]{0,8}[0-9]{1,6}(?:\t|→|[|:] ?)|[+>|-] ?)?"
@@ -38,7 +40,7 @@ def joined_at(text: str, start: int) -> View | None:
 
     Places are counted from ``start``.
     """
-    end = text.find("\n", start)
+    end = text.find("\n", start, start + WIDEST_WRAP)
     if end < 0:
         return None
     if text[end - 1] == "\r":
