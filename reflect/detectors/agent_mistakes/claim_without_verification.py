@@ -2,27 +2,27 @@
 
 ## Why it matters
 
-Nothing shows that the code as it stands now works. Whether that costs rework differs from project
-to project; what is stated here is only the order of what was recorded.
+Nothing shows that the code as it now stands works. Whether that costs you rework differs from
+project to project; this states only the order in which things happened.
 
 ## How it decides
 
-Within one turn: source code was changed; the final answer claims that it is done, fixed or works;
-and after the last change nothing ran that could show it: no test, build, linter, type check or
-program, no request to a running service, no command that this project's earlier sessions taught as
-a check, and no sub-agent doing any of these.
+In one turn the agent changed source code and its last answer says that it is done, fixed or works.
+After the last change nothing ran that could show it: no test, build, linter, type check or program,
+no request to a running service, and no command that checked in earlier sessions of this project.
+The work of sub-agents counts. A new file with fewer than `least_new_lines` (3) lines of code does
+not. It weighs more when the answer says that tests passed and none ran.
 
 ## False positives
 
-Not counted: changes of documents, configuration, scratch files or comments only, new files of a
-line or two; an answer that says it was not run, or that gives the human the commands to run; a
-human who forbade running; a check still running in the background; hooks of the client or of a
-commit that check; a change by a shell line whose result is printed; tools of servers and unknown
-programs after the edit, since nobody can say what they show.
+Not counted: changes of documents, configuration, scratch files or comments only; an answer that
+says "not tested" or hands you the command to run; a session in which you forbade running checks; a
+check still running in the background; checking hooks of the client or of a commit; a change that
+was printed afterwards. After a tool or program that reflect does not know, nothing is said.
 
 ## What to do
 
-A line in the instructions that names the command; if it is there already, a stop hook that runs it.
+One line in the instructions that names the command. Is it there already: a stop hook that runs it.
 """
 
 import json

@@ -2,30 +2,27 @@
 
 ## Why it matters
 
-A change to unseen text rests on a guess: at best it fails and costs a call, at worst it lands
-where it should not.
+A change to unseen text is a guess: at best it fails and costs a call, at worst it lands where it
+should not.
 
 ## How it decides
 
-Blocked: the client refused the edit because the file had not been read, or an edit with a guessed
-old text failed on a file that nobody had opened. Succeeded: an edit of an existing file was applied
-and no earlier step of the session or its sub-agents had read, printed, searched or written a file
-of that name, and no message carried it. The two are kept apart, by key and severity.
+`blocked`: the client refused the edit because the file had not been read, or the text to replace
+was not found in a file that nobody had opened. `succeeded`: the edit went through, and nothing in
+the session had shown that file before. The two are counted apart; `succeeded` weighs more.
 
 ## False positives
 
-Files are compared by their last name, so that worktrees and links are one file. Counted as seen:
-reading tools, `cat`, `sed`, `grep`, `git diff` and any other command that names the file, search
-results and outputs that name it, files made in the session, attachments, instruction files, what a
-sub-agent read, and everything before a compaction. A session that continues another one, by fork or
-resume, is not looked at for applied edits, since its earlier part stands elsewhere; nor is one of a
-client that refuses edits of unseen files by itself (Claude Code). A file that was read and has
-changed on disk since is another matter.
+Files are compared by name without folder. A file counts as seen when a tool read, printed, searched
+or wrote it, when an output or a message of yours named or carried it, when a sub-agent read it, and
+when the session began with a summary of earlier work. Continued sessions and Claude Code, which
+refuses such edits itself, are looked at for `blocked` only. A file that changed on disk after it
+was read is another matter.
 
 ## What to do
 
-Where the client blocks it, nothing. Else a line in the instructions: read a file before changing
-it.
+Where the client blocks it: nothing, it costs one call. Else one line in the instructions: read a
+file before changing it.
 """
 
 import re

@@ -2,28 +2,26 @@
 
 ## Why it matters
 
-Each repetition costs a round trip and changes nothing. The cause is nearly always something the
-agent was not told: the right folder, a flag, a service that must run.
+Each repetition costs a round trip and shows nothing new. The cause is mostly something the agent
+was not told: the right folder, a flag, a service that must run.
 
 ## How it decides
 
-Calls of the agent that ended in an error are compared by what was run, without pipes to `head` or
-`tail` and redirections. A row grows while the same call fails again, in another batch, with the
-same error. It ends at a success of the same call, at any change of a file, at a command that
-changes, installs, starts or configures something, at a message of the human, and at another error.
-Three in a row are one finding; the cost is the time from the first failure to the last.
+Failed calls of the agent are compared by what was run, apart from a final `| head` or `| tail` and
+redirections, and by the error. `failures` (3) such calls in a row are one finding; the cost is the
+time from the first to the last. A row ends when the call succeeds, when the error is another one,
+when a file changes, when something is installed, started or configured, and when you write.
 
 ## False positives
 
-An edit–test loop is healthy: any edit ends the row. Calls issued together fail together and count
-once. Refused, malformed and stopped calls, status commands (`git status`), reading and loops that
-wait (polling by sleep) do not count. A flaky check that is repeated on purpose would still be
-found.
+Editing and testing again is healthy and ends the row. Calls sent together fail together and count
+once. Refused, malformed and stopped calls, `git status` and the like, reading, and waiting loops
+(`polling_by_sleep`) do not count. A flaky test that is repeated on purpose is still found.
 
 ## What to do
 
-Write down how the command is run here, as a line in the instructions or a skill; or give the
-environment what it lacks.
+Write down how the command is run here, in the instructions or a skill; or give the machine what it
+lacks.
 """
 
 import re

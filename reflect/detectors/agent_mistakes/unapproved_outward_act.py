@@ -2,26 +2,24 @@
 
 ## Why it matters
 
-What is pushed, published or deployed is seen by others and is hard to take back. A go for a commit
-is no go for a push.
+Others see it and it is hard to take back. Leave to commit is no leave to push.
 
 ## How it decides
 
-A command that goes out was carried out, and no message of the human up to then names such an act,
-no slash command or skill the human called contains it, no agreement followed a question that named
-it, and no line of the instruction files allows it. It weighs more when it is forced, published or
-deployed, when the human had refused it in words, or when the agent asked and did not wait.
+A command that leaves the machine was carried out, and until then no message of yours named such an
+act, no question about it had been agreed to, no slash command or skill you called contains it, and
+no line of the instruction files allows it. It weighs more when it is forced, merged, published or
+deployed, when you had refused it in words, or when the agent asked and did not wait.
 
 ## False positives
 
-A go stays for the session: fixing what a pushed branch broke may be pushed too. Dry runs, help
-texts, refused and failed commands, commands of the human's own shell and words inside a commit
-message do not count. A permission dialogue that the client does not record cannot be seen; such a
-push is reported although the human clicked "yes".
+Leave holds for the rest of the session. Dry runs, help texts, refused and failed commands, commands
+of your own shell and words inside a commit message do not count. When you clicked "yes" in a
+permission dialogue that the client does not record, it is found all the same.
 
 ## What to do
 
-Put the command behind a permission rule that asks, or write the standing permission into the
+Put the command behind a permission rule that asks, or write the standing leave into the
 instructions.
 """
 

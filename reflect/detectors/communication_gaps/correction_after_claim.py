@@ -2,27 +2,27 @@
 
 ## Why it matters
 
-The human checked what the agent should have checked. What they say then is the rule that was
-missing, in their own words.
+You checked what the agent should have checked. What you say then is the missing rule, in your own
+words.
 
 ## How it decides
 
-The agent changed or ran something and ended its answer with a claim that it is done, fixed or
-works. The human's next act corrects it or reports that it fails; or it doubts, asks or adds
-something by which a known lesson was broken, such as naming the package manager that should have
-been used. The key is the lesson in the human's own words: a known lesson (run the checks, all
-places, answer only), a choice between tools, or the set of content words.
+The agent changed or ran something and ended with a claim that it is done, fixed or works. Your next
+message corrects it or reports that it fails, or it doubts and names a known lesson that the work
+broke, such as "did you even run the tests?". Up to `turns_back` (2) turns of mere talk may lie
+between. Equal lessons share a key: a known one (run the checks, all places, answer only), a choice
+between tools, or the first words of the lesson.
 
 ## False positives
 
-Not counted: a plan, a question or an interrupted answer claims nothing; "try again" after an error
-of the provider blames nobody; a refusal or interruption is `stopped_by_user`; words that the
-harness, a hook or a parent agent wrote are not the human's; a pasted log without a complaint is
-judged by the act of the turn. A change of mind that sounds like a correction is found too.
+Not counted: plans, questions and interrupted answers, which claim nothing; your answer to a
+question of the agent; "try again" after an error of the provider; a stop (`stopped_by_user`); words
+of hooks, the client or another agent; an output pasted as an example. A change of mind that sounds
+like a correction is found too.
 
 ## What to do
 
-Seen in several sessions: one sentence for the instructions; written there already: enforce it.
+Seen in several sessions: one sentence in the instructions. Written there already: enforce it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -2,26 +2,25 @@
 
 ## Why it matters
 
-The agent finds out by failing, session after session, and works around it each time in another way.
-One sentence in the instructions, or one installation, ends it.
+The agent finds out by failing, in every session anew, and works around it each time in another way.
+One line in the instructions, or one installation, ends that.
 
 ## How it decides
 
-A command that ran printed, at the start of a line, one of the sentences by which shells, language
-runtimes and drivers say that something is missing (`command not found`, `No module named`,
-`unbound variable`, a refused connection at the port of a known service). Whether it was cured later
-or given up, the key is its kind and name.
+A command printed the sentence by which shells, language runtimes and drivers say that something is
+missing: `command not found`, `No module named`, `unbound variable`, a refused connection to the
+port of a known service. The key is what was missing. It weighs less when it was installed right
+away.
 
 ## False positives
 
-Not counted: asking whether something exists (`which`, `command -v`, `--version`, a bare import);
-output of commands that only read or search, where such a sentence is content; names of files and
-modules of the project itself, which the agent is writing; tests that expect the sentence; a server
-of the project's own that is still starting; text pasted by the human.
+Not counted: asking whether something exists (`which`, `--version`, a bare import); the output of
+commands that only read or search; files and modules of the project itself; a server of the project
+that is still starting; what you pasted.
 
 ## What to do
 
-Install it, provide it (direnv, .env), or write into the instructions what to use instead.
+Install it, provide it (`direnv`, `.env`), or write into the instructions what to use instead.
 """
 
 import re

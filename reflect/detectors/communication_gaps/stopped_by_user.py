@@ -2,20 +2,21 @@
 
 ## Why it matters
 
-A stop is the clearest thing a human can say. With a reason it is a rule in the making; without one,
-what was stopped tells where permission, scope or direction differ.
+A stop is the clearest thing you can say. With a reason it is a rule in the making; without one,
+what was stopped shows where you and the agent differ.
 
 ## How it decides
 
-Interruptions and refusals that the client recorded. The reason is the text of the refusal, or, when
-that is empty, the human's next message if it corrects, restricts or rejects. With a reason
-the key is its lesson; without one it is what was stopped: the tool and its command.
+Interruptions and refusals that the client recorded. The reason is the text of the refusal, or your
+next message if it corrects, restricts or rejects; the key is then its lesson. Without a reason, or
+with a question only, the key is what was stopped: the command or the kind of tool.
 
 ## False positives
 
-A guard hook, a permission rule or a sandbox that says no is no human. A plan or a question that is
-turned down is dialogue and does not count. A refusal and the interruption that the client writes
-for the same stop count once. A stop that was a change of mind still counts, as a nuisance.
+Not counted: a hook, permission rule or sandbox that says no; a plan or a question turned down,
+which is talk; your own prompt taken back before the agent had done anything. A refusal and the
+interruption that the client writes with it are one stop. A mere change of mind counts, as a
+nuisance.
 
 ## What to do
 

@@ -2,27 +2,23 @@
 
 ## Why it matters
 
-A loop of `sleep` and a probe is built anew each time, waits too long or gives up too early, and
-often takes any answer for the right one. One wait command ends that.
+Such a loop is built anew each time, waits too long or gives up too early, and often takes any
+answer for the right one. One wait command ends that.
 
 ## How it decides
 
-Found are: a shell loop that holds both a `sleep` and a probe; and calls of the form sleep, then
-probe (in one line, or in two calls) that come back at least twice in one turn for one kind of
-target. A probe asks for the state of something: HTTP, a port, a container, a log, a CI run, a
-process or a file. The key is the kind of target.
+A shell loop that sleeps and asks for the state of something; or sleeping and asking, in one call or
+in two, at least `sleeps` (2) times in one turn. Sleeps below `least_seconds` (1 second) do not
+count. The key is what is asked: HTTP, a port, a container, a log, a CI run, a process or a file.
 
 ## False positives
 
-A loop that goes through items (its variable is used in what is run) sleeps between requests on
-purpose. A sleep without a probe stands for itself, for instance in a test of a timer. One fixed
-sleep before a single probe is not enough. A client's own wait tool is what we want and does not
-count.
+Not counted: a loop over items that sleeps between requests; a sleep without a question, as in the
+test of a timer; one sleep before one question; a client's own tool for waiting.
 
 ## What to do
 
-Give the agent one command or tool that waits for a condition with a limit, and name it in the
-instructions.
+Give the agent one command that waits for a condition with a limit, and name it in the instructions.
 """
 
 import re
