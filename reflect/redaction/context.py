@@ -1,7 +1,7 @@
 """Finds values by their name: ``password: …``, ``API_KEY=…``, ``--token …``, "the password is …".
 
-Names are found by a few syllables in the lower-cased text; the whole name around one is then read and
-judged, then the sign behind it, then the value.
+Names are found by a few syllables in the lower-cased text; the whole name around one is then read
+and judged, then the sign behind it, then the value.
 """
 
 import re
@@ -25,7 +25,8 @@ _BREAK = re.compile(r"[\s\"'`<>;|\\{}\[\],&]")
 _LONGEST_NAME = 64
 _REST = re.compile(r"[A-Za-z0-9_-]{0,64}(?:\.[A-Za-z0-9_-]{1,40}){0,3}")
 _QUALIFIER = re.compile(
-    r"(?:api|access|secret|private|licen[sc]e|master|encryption|signing|auth|account|security|activation) $"
+    r"(?:api|access|secret|private|licen[sc]e|master|encryption|signing|auth|account|security"
+    r"|activation) $"
 )
 _ASSIGN = re.compile(
     r"""(?:\\{0,4}["'`]|\*{1,2})?[\])]{0,2}[?!]?
@@ -36,7 +37,8 @@ _ASSIGN = re.compile(
       |(?P<comma>(?<=["'`]),(?=[ \t]{0,4}[bruf]?\\{0,4}["'`]))
       |(?P<pair>["']?[ \t]{0,4},?\s{0,20}-?\\{0,4}["']?
          (?:value|Value|VALUE|content|default|plaintext|secretString)\\{0,4}["']?[ \t]{0,4}[:=])
-      |(?P<tag>(?:"[ ]?)?/?>(?=[^<>\s]{4,300}</|\s{0,20}<(?:string|value)>)(?:\s{0,20}<(?:string|value)>)?
+      |(?P<tag>(?:"[ ]?)?/?>(?=[^<>\s]{4,300}</|\s{0,20}<(?:string|value)>)
+         (?:\s{0,20}<(?:string|value)>)?
          |</(?:key|name)>\s{0,20}<(?:string|value)>)
     )
     [ \t]{0,24}(?:[>|][-+]?[ \t]{0,4}\n[ \t]{1,16})?""",
@@ -53,13 +55,16 @@ _SAID = re.compile(
     r"(?:[ \t]{1,3}(?:now|still|just|currently|simply|jetzt))?[ \t]{0,2}[:=]?[ \t]{1,3}(?:\*{1,2})?"
 )
 _QUOTED = re.compile(
-    r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘|「|『)(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’」』])"""
+    r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘|「|『)"""
+    r"""(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’」』])"""
 )
 _UNQUOTED = re.compile(
-    r"(?:[^\s\"'`<>;|\\{}\[\]⟨⟩&,%]{1,1024}|&(?!&|\s|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?![\s\"'}]|$)|%(?!26|22|0[aAdD])){1,40}"
+    r"(?:[^\s\"'`<>;|\\{}\[\]⟨⟩&,%]{1,1024}"
+    r"|&(?!&|\s|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?![\s\"'}]|$)|%(?!26|22|0[aAdD])){1,40}"
 )
 _SCHEME = re.compile(
-    r"(?:basic|bearer|token|digest|ssws|apikey|negotiate|bot|aws4-hmac-sha256|oauth|splunk|jwt|hawk|pat)[ +]",
+    r"(?:basic|bearer|token|digest|ssws|apikey|negotiate|bot|aws4-hmac-sha256|oauth|splunk|jwt"
+    r"|hawk|pat)[ +]",
     re.IGNORECASE,
 )
 _TRAILING = ".,:!?)*"

@@ -1,8 +1,8 @@
 """The door to the warehouse: sessions as importers read them go in, redacted sessions come out.
 
 Every text of a session passes the rules; ids pass when they look like ids. Long outputs are hashed
-whole, then cut. What a session taught (a password named once) is masked in all of that session and in
-no other, so the result does not depend on which sessions share a batch.
+whole, then cut. What a session taught (a password named once) is masked in all of that session and
+in no other, so the result does not depend on which sessions share a batch.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Finds base64 of readable text, so that its content can be searched too.
 
-Base64 of ASCII has a form of its own: in each group of four characters the first three can take only
-half of their values. Five groups in a row are such text with near certainty, so neither paths nor
-hashes are decoded. One level deep, readable content only.
+Base64 of ASCII has a form of its own: in each group of four characters the first three can take
+only half of their values. Five groups in a row are such text with near certainty, so neither paths
+nor hashes are decoded. One level deep, readable content only.
 """
 
 import re

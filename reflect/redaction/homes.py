@@ -23,7 +23,7 @@ def home_spellings_in_text(homes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def home_shortener(homes: tuple[str, ...]) -> Callable[[str], str]:
-    """A function that puts ``~`` for the home folder; ``/home/alice`` never stands for ``/home/alicex``."""
+    """A function that puts ``~`` for ``/home/alice``, and leaves ``/home/alicex`` alone."""
     spellings = home_spellings_in_text(homes)
     if not spellings:
         return str

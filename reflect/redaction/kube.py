@@ -1,5 +1,6 @@
 """Finds the values of a Kubernetes Secret, in YAML and in JSON."""
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -15,10 +16,12 @@ _KIND = re.compile(
 _MAY_BE = re.compile(r"kind[^A-Za-z0-9]{1,12}Secret")
 _DOCUMENT = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 _BLOCK = re.compile(
-    r"(?:^|\n)[^\n]{0,24}?(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:[^\n]{0,12}[ \t]{1,40}[^\n]{1,20000}(?:\n|$)){1,400})"
+    r"(?:^|\n)[^\n]{0,24}?(?:data|stringData):[ \t]*\r?\n"
+    r"(?P<lines>(?:[^\n]{0,12}[ \t]{1,40}[^\n]{1,20000}(?:\n|$)){1,400})"
 )
 _LINE = re.compile(
-    r"(?m)^[^\n]{0,12}?[ \t]+[A-Za-z0-9_.-]{1,120}:[ \t]{1,4}[\"']?(?P<v>[^\s\"']{4,20000})[\"']?[ \t]*\r?$"
+    r"(?m)^[^\n]{0,12}?[ \t]+[A-Za-z0-9_.-]{1,120}:[ \t]{1,4}"
+    r"[\"']?(?P<v>[^\s\"']{4,20000})[\"']?[ \t]*\r?$"
 )
 _OBJECT = re.compile(
     r"\"(?:data|stringData)\"[ \t]{0,4}:[ \t\r\n]{0,40}\{(?P<lines>[^{}]{1,100000})\}"
@@ -38,7 +41,7 @@ def _in_view(view: View) -> Iterator[Span]:
     if _KIND.search(text) is None:
         return
     edges = [0, *(m.end() for m in _DOCUMENT.finditer(text)), len(text)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in itertools.pairwise(edges):
         if _KIND.search(text, start, end) is None:
             continue
         for block, value in ((_BLOCK, _LINE), (_OBJECT, _PAIR)):

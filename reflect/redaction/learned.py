@@ -1,7 +1,7 @@
 """Values learned from their context once are masked wherever else they stand in the session.
 
-``PASSWORD=hunter2`` in one record and a bare ``hunter2`` in another are the same secret. The scope is
-one session as it is imported: a session read in pieces does not know the values of earlier pieces.
+``PASSWORD=hunter2`` in one record and a bare ``hunter2`` in another are the same secret. The scope
+is one session as it is imported: one read in parts does not know the values of earlier parts.
 """
 
 import re
@@ -15,6 +15,7 @@ from reflect.redaction.values import DIGIT, LETTER
 RANK = 4
 SHORTEST = 6
 """Characters; shorter values stand in too many other words."""
+_VERSION = re.compile(r"v?[0-9.]+[a-z]{0,2}[0-9]{0,2}")
 MOST = 500
 """Values of a session that are looked for, in the order they were found."""
 
@@ -62,11 +63,8 @@ def _is_telling(value: str) -> bool:
         letters
         and not value.isalpha()
         and DIGIT.search(value) is not None
-        and _NAME.fullmatch(value) is None
+        and _VERSION.fullmatch(value) is None
     )
-
-
-_NAME = re.compile(r"[A-Z]?[a-z]{2,}[-_.][a-z0-9]{2,}|v?[0-9.]+")
 
 
 def _alone(text: str, start: int, end: int, value: str) -> bool:

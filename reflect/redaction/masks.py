@@ -1,7 +1,7 @@
 """The place-holder that stands where a secret was: ``⟨kind:name#1a2b3c4d⟩``.
 
-The last eight hex digits are a keyed hash of the secret: equal secrets stay equal in every report of
-one machine, and nobody without the key can guess a secret from them.
+The last eight hex digits are a keyed hash of the secret: equal secrets stay equal in every report
+of one machine, and nobody without the key can guess a secret from them.
 """
 
 import re

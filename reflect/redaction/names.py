@@ -27,17 +27,18 @@ NAME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$
 """Characters of a name, with what joins its parts."""
 
 SYLLABLES = (
-    "pass", "pwd", "psw", "psk", "pword", "secret", "token", "credential", "jwt", "bearer", "auth", "_pat", "-pat",
-    "pat=", "pat:", "key", "otp", "sas", "kennw", "kennung", "contrasen", "senha", "wachtwoord", "parola", "heslo",
-    "haslo", "salasana", "losenord", "kodeord", "adgangskode", "jelszo", "sifre", "motdepasse", "mdp", "sandi", "pw",
-    "mnemonic", "phrase",
+    "pass", "pwd", "psw", "psk", "pword", "secret", "token", "credential", "jwt", "bearer", "auth",
+    "_pat", "-pat", "pat=", "pat:", "key", "otp", "sas", "kennw", "kennung", "contrasen", "senha",
+    "wachtwoord", "parola", "heslo", "haslo", "salasana", "losenord", "kodeord", "adgangskode",
+    "jelszo", "sifre", "motdepasse", "mdp", "sandi", "pw", "mnemonic", "phrase",
 )  # fmt: skip
 """One of these stands in every ASCII name of a secret, in lower case."""
 
 SYLLABLE = re.compile(
-    "pass(?:word|w|phrase|code|key)?|p(?:wd|sw|sk|word|w)|secret|token|credential|jwt|bearer|auth(?:orization)?"
-    "|[_-]pat|pat[=:]|key|t?otp|sas|kenn(?:wort|ung)|contrasena|senha|wachtwoord|parola|heslo|haslo|salasana|losenord"
-    "|kodeord|adgangskode|jelszo|sifre|motdepasse|mdp|sandi|mnemonic|phrase"
+    "pass(?:word|w|phrase|code|key)?|p(?:wd|sw|sk|word|w)|secret|token|credential|jwt|bearer"
+    "|auth(?:orization)?|[_-]pat|pat[=:]|key|t?otp|sas|kenn(?:wort|ung)|contrasena|senha|wachtwoord"
+    "|parola|heslo|haslo|salasana|losenord|kodeord|adgangskode|jelszo|sifre|motdepasse|mdp|sandi"
+    "|mnemonic|phrase"
 )
 """Where a name may be, in lower-cased text."""
 

@@ -1,9 +1,9 @@
-"""Long texts are searched in pieces that overlap, so that a rare name costs its piece and not the text.
+"""Long texts are searched in pieces that overlap: a rare name costs its piece and not the text.
 
 A 2 MB log with one word ``token`` would cost two seconds of Python's `re`; its piece costs ten
 milliseconds. Each piece is searched with what stands around it: the longest context a rule reads
-before a secret is 400 characters, the longest secret that is usual is 2 KB, and a find that reaches the
-end of its window is searched again in a wider one.
+before a secret is 400 characters, the longest secret that is usual is 2 KB, and a find that reaches
+the end of its window is searched again in a wider one.
 """
 
 from collections.abc import Iterator

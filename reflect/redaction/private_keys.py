@@ -1,4 +1,4 @@
-"""Finds private keys in PEM: whole, cut before their end, with line numbers, in a diff, on one line."""
+"""Finds private keys in PEM: whole, cut off, with line numbers, in a diff, on one line."""
 
 import re
 from collections.abc import Iterator

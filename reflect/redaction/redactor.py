@@ -1,7 +1,8 @@
-"""Takes secrets out of one text. The short way: Python's `re` alone, for small texts and for exits.
+"""Takes secrets out of one text. The short way: Python's `re` alone, for small texts and exits.
 
-A text that cannot be searched never passes: it becomes ``⟨unredactable⟩`` as a whole. What counts is
-its size and the number of rounds, not the clock, so the same text gives the same bytes everywhere.
+A text that cannot be searched never passes: it becomes ``⟨unredactable⟩`` as a whole. What counts
+is its size and the number of rounds, not the clock, so the same text gives the same bytes
+everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ from reflect.redaction.trigger import Family
 LARGEST_TEXT = 32_000_000
 """Characters. Every rule takes time in proportion to the text, so this is a matter of memory."""
 MOST_ROUNDS = 8
-"""A place-holder can leave two pieces of text that match together; random input needed three rounds."""
+"""A place-holder can leave two pieces of text that match together; random input needed three."""
 
 
 class Redactor:
@@ -54,8 +55,9 @@ class Redactor:
             return None
 
     def masked(self, text: str, learned: Sequence[str], spans: Iterable[Span]) -> str:
-        """A prepared text with place-holders for these spans, for learned values, and for what
-        either brings to light.
+        """A prepared text with place-holders.
+
+        For these spans, for learned values, and for what either brings to light.
         """
         found: Iterable[Span] | None = spans
         for _ in range(MOST_ROUNDS):

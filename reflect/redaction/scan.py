@@ -30,7 +30,9 @@ def spans_in(
         near_masks: Search only windows that hold a place-holder.
     """
     found = [*private_key_spans(text), *kube_spans(text)]
-    for (start, end), families in zip(windows(text), opened or repeat(EVERYTHING)):
+    places = list(windows(text))
+    wanted = opened or repeat(EVERYTHING, len(places))
+    for (start, end), families in zip(places, wanted, strict=True):
         if not families or (near_masks and text.find(OPEN, start, end) < 0):
             continue
         found.extend(_in_window(text, start, end, families))

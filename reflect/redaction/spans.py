@@ -25,7 +25,7 @@ class Span:
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order without overlap. The longest of an overlapping group names it, all is masked."""
+    """Spans in order without overlap: the longest of a group names it, all of it is masked."""
     result: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.rank)):
         if not result or span.start >= result[-1].end:

@@ -1,6 +1,6 @@
-"""A text as it would read once decoded, with a way back to the places in the text as it stands.
+r"""A text as it would read once decoded, with a way back to the places in the text as it stands.
 
-Secrets hide behind an escape: ``password\\u003d…`` in JSON, ``%3A`` in an address, a colour code in
+Secrets hide behind an escape: ``password\u003d…`` in JSON, ``%3A`` in an address, a colour code in
 the middle of a name. Rules are written for plain text; views make the text plain.
 """
 
