@@ -15,7 +15,6 @@ from reflect.features.words.search import (
     guess,
     may_hold,
     phrases,
-    search,
     words_in,
 )
 
@@ -34,6 +33,12 @@ FULL = 4
 
 STATED = ("done", "verified", "untested")
 """Lists whose phrases make a sentence a statement."""
+
+TAKEN = ("concede", "repair", "agree")
+"""Lists that tell how an answer takes what the human said."""
+
+WANTED = ("ask", "open_question")
+"""Lists that tell what an answer wants from the human."""
 
 CLOSING = 400
 """Characters from the end in which a question to the human must stand."""
@@ -156,7 +161,11 @@ def untested_notes(text: str) -> tuple[Statement, ...]:
 def opening(text: str) -> Opening:
     """Read how an answer begins; "you're not right" concedes nothing."""
     read = _prose(text[: OPENING * 2]).strip()[:OPENING]
-    hits = search(read, "agent")
+    words = words_in(read)
+    spoken = guess(read, words)
+    if not may_hold(words, "agent", TAKEN, spoken):
+        return Opening(concedes=False, repairs=False, agrees=False)
+    hits = phrases(read, clauses(read), "agent", spoken)
     meant = {
         hit.category
         for hit in hits
@@ -179,7 +188,11 @@ def closing(text: str) -> Closing:
     openly = False
     spoken = guess(read, words_in(read))
     for _, sentence in _sentences(read):
-        kinds = {hit.category for hit in phrases(sentence, clauses(sentence), "agent", spoken)}
+        if may_hold(words_in(sentence), "agent", WANTED, spoken):
+            found = phrases(sentence, clauses(sentence), "agent", spoken)
+            kinds = {hit.category for hit in found}
+        else:
+            kinds = set()
         offers = offers or "ask" in kinds
         if _QUESTION.search(sentence[-4:]):
             asks = True

@@ -67,13 +67,13 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Openers:
-    """How the phrases of some lists begin."""
+class Needed:
+    """Words without which no phrase of some lists can stand in a text: the longest of each."""
 
     words: frozenset[str]
-    """Whole first words."""
+    """Whole words."""
     stems: frozenset[str]
-    """First characters of open first words."""
+    """First characters of open words, of phrases that have no whole one."""
 
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "’": "'", "ʼ": "'"})
@@ -108,13 +108,17 @@ def spaced(side: str, names: frozenset[str]) -> Table:
 
 
 @lru_cache(maxsize=128)
-def openers(side: str, names: frozenset[str], categories: tuple[str, ...]) -> Openers:
-    """How the phrases of some lists begin, in some languages with spaces."""
-    chosen = [p for name in names for p in _phrases(side, name) if p.category in categories]
-    return Openers(
-        frozenset(p.words[0] for p in chosen if not p.open_ended[0]),
-        frozenset(p.words[0][:STEM] for p in chosen if p.open_ended[0]),
-    )
+def needed(side: str, names: frozenset[str], categories: tuple[str, ...]) -> Needed:
+    """What phrases of some lists need, in some languages with spaces."""
+    words: set[str] = set()
+    stems: set[str] = set()
+    for phrase in (p for name in names for p in _phrases(side, name) if p.category in categories):
+        whole = [w for w, loose in zip(phrase.words, phrase.open_ended, strict=True) if not loose]
+        if whole:
+            words.add(max(whole, key=len))
+        else:
+            stems.add(max(phrase.words, key=len)[:STEM])
+    return Needed(frozenset(words), frozenset(stems))
 
 
 @cache

@@ -1,7 +1,7 @@
 """Finding the phrases of the word lists in a text, clause by clause, in one pass."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from reflect.features.words.lists import (
     fillers,
     fold,
     fold_unspaced,
-    openers,
+    needed,
     spaced,
     unspaced,
     written_in,
@@ -187,19 +187,13 @@ def _scripts(text: str) -> frozenset[str]:
     return frozenset()
 
 
-def search(text: str, side: str) -> tuple[Hit, ...]:
-    """Every phrase of one side's lists in a text, by offset."""
-    cut = clauses(text)
-    return phrases(text, cut, side, guess(text, distinct(cut)))
-
-
 def may_hold(
-    words: Set[str], side: str, categories: Collection[str], spoken: frozenset[str]
+    words: Set[str], side: str, categories: tuple[str, ...], spoken: frozenset[str]
 ) -> bool:
     """Whether a text of these words can hold a phrase of some lists: most sentences cannot."""
     if spoken & UNSPACED:
         return True
-    known = openers(side, spoken, tuple(categories))
+    known = needed(side, spoken, categories)
     return not words.isdisjoint(known.words) or not known.stems.isdisjoint(
         {word[:STEM] for word in words}
     )
