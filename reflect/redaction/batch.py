@@ -5,12 +5,9 @@ from itertools import chain
 
 from reflect.redaction.learned import holds_any, learnable
 from reflect.redaction.masks import UNREDACTABLE
-from reflect.redaction.redactor import Redactor
+from reflect.redaction.redactor import BULK_CHARACTERS, Redactor
 from reflect.redaction.spans import Span
 from reflect.redaction.trigger import Family
-
-BULK_CHARACTERS = 1_000_000
-"""Above this, importing polars (200 ms) pays."""
 
 
 def redacted_groups(

@@ -141,7 +141,10 @@ def wide() -> tuple[tuple[Family, str], ...]:
     lanes = _lanes()
     return (
         (EVERYTHING, _ESCAPES),
-        (EVERYTHING, rf"(?:{starts})[A-Za-z0-9%/+=_.\r\n-]{{4}}|{_foreign()}|{_SHAPELESS}"),
+        (
+            EVERYTHING,
+            rf"(?:{starts})[A-Za-z0-9%/+=_.\r\n-]{{4}}|{_foreign()}|{_SHAPELESS}|{lanes.pop(LITERALS)}",
+        ),
         (Family.NAMES, _named(rf"(?i-u:{stems}){_REST}", _ANY, _CHOSEN_FLAG)),
         (Family.SHAPES, lanes.pop(COMMANDS)),
         (Family.ENCODED, GROUPS),
@@ -206,6 +209,8 @@ def _first_of_body(rule: TokenRule) -> str:
     return f"[{first['chars']}]{{{min(10, int(first['least']))}}}"
 
 
+LITERALS = 0
+"""The lane of shapes that are little more than a literal."""
 COMMANDS = 4
 """The lane of flags that hold a password behind some commands."""
 _TOOLS = (
@@ -220,7 +225,7 @@ _TOOLS = (
 def _lanes() -> dict[int, str]:
     """Shapes in the lanes their rows name, with what has code of its own."""
     lanes: dict[int, list[str]] = {
-        0: ["PRIVATE KEY", rf"[kK]ind{_QUOTE}:{_QUOTE}Secret"],
+        LITERALS: ["PRIVATE KEY", rf"[kK]ind{_QUOTE}:{_QUOTE}Secret"],
         1: [rf"(?i-u:cookie){_QUOTE}{_SIGN}", r"-b[ =+\\]|--cookie[ =+\\]"],
     }
     for rule in shape_rules():

@@ -16,8 +16,8 @@ PIECES = st.one_of(
         ["password", "PASSWORD", "token", "api_key", "apiKey", "Secret", "--token", "пароль", "is ",
          "kind: Secret\n", "data:\n  a: ", "Cookie: ", "Bearer ", "Basic ", "https://u:",
          "mysql -p", "curl -u a:", "value", '"name": ', "=", ": ", '"', "'", "\\n", '\\"',
-         "\\u003d", "%3D", "&quot;", "\n", " ", "\t", "to ", "\x1b[1m", "\u200b", "/home/alice", "@", "//", "⟨", "⟩",
-         "⟨token:github#1a2b3c4d⟩", "即可", "x9", "Zz", "…"]
+         "\\u003d", "%3D", "&quot;", "\n", " ", "\t", "to ", "\x1b[1m", "\u200b", "/home/alice",
+         "@", "//", "⟨", "⟩", "⟨token:github#1a2b3c4d⟩", "即可", "x9", "Zz", "…"]
     ),
     st.text(max_size=12),
     st.text(alphabet="abcXYZ019_-=+/.", min_size=8, max_size=60),
