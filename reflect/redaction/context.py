@@ -13,6 +13,7 @@ from reflect.redaction.named_values import is_bare_secret, is_quoted_secret, is_
 from reflect.redaction.names import NAME_CHARS, SYLLABLE, Named, judged
 from reflect.redaction.rules import words
 from reflect.redaction.spans import Span
+from reflect.redaction.values import is_mixed
 from reflect.redaction.views import View
 from reflect.redaction.wraps import wrapped_end
 
@@ -48,7 +49,7 @@ _SET = re.compile(
     r"(?:^|[\s;&|(])(?:set|add|put|setenv|setx|setx\.exe|-x|set-key|config)[ \t][ -~\t]{0,70}$"
 )
 _GAP = re.compile(r"[ \t]{1,4}")
-_NO_GAP = re.compile("(?=[「『])")
+_OPENED = re.compile("(?=[「『])")
 _SAID = re.compile(
     r"(?:\*{1,2})?(?:[ \t]{1,3}[A-Za-z'’_]{1,14}){0,7}?[ \t]{1,3}"
     r"(?:is|are|to|was|as|set to|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
@@ -146,7 +147,7 @@ def _value(text: str, start: int, end: int, name: str, kind: Named) -> tuple[int
         return None
     if gap is not None and (name[0] == "-" or _SET.search(text[max(0, start - 90) : start])):
         return _assigned(text, gap.end(), name, kind, quoted_only=False)
-    return _said(text, end, gap, kind)
+    return _said(text, end, None if name.lower() == "pass" else gap, kind)
 
 
 def _assigned(
@@ -156,7 +157,10 @@ def _assigned(
     quoted = _QUOTED.match(text, place)
     if quoted is not None:
         first, last = quoted.span("v")
-        return (first, last) if is_quoted_secret(text[first:last], kind) else None
+        value = text[first:last]
+        if quoted_only and not is_mixed(value):
+            return None
+        return (first, last) if is_quoted_secret(value, kind) else None
     if quoted_only or text.startswith(_OPENS_CODE, place) or _SCHEME.match(text, place):
         return None
     bare = _UNQUOTED.match(text, place)
@@ -182,7 +186,7 @@ def _ascii_part(value: str) -> str:
 
 def _said(text: str, end: int, gap: re.Match[str] | None, kind: Named) -> tuple[int, int] | None:
     """A value in a sentence: quoted, or so mixed that it is no word."""
-    for lead, sure in ((gap or _NO_GAP.match(text, end), False), (_SAID.match(text, end), True)):
+    for lead, sure in ((gap or _OPENED.match(text, end), False), (_SAID.match(text, end), True)):
         if lead is None:
             continue
         quoted = _QUOTED.match(text, lead.end())

@@ -24,6 +24,7 @@ DIGIT = re.compile(r"[0-9]")
 LETTER = re.compile(r"[^\W\d_]")
 _STRANGE = re.compile(r"[^\w\-./ ,:'()]")
 _CASE_CHANGE = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
+_CAMEL = re.compile(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})+")
 _TOKEN_CHARS = re.compile(r"[!-~]+")
 _PATH = re.compile(
     r"(?:~|\.{1,2})?/[A-Za-z0-9_.@-]+(?:/[A-Za-z0-9_.@-]*)*$|[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]+){2,}$|[A-Z]:\\"
@@ -87,8 +88,8 @@ def _is_scrambled(body: str) -> bool:
 
 
 def changes_case(body: str) -> bool:
-    """Letters whose case changes too often for a name in camelCase: every third pair or more."""
-    return len(_CASE_CHANGE.findall(body)) >= 0.3 * len(body)
+    """Letters whose case changes too often, and in other places, than in a name in camelCase."""
+    return len(_CASE_CHANGE.findall(body)) >= len(body) / 4 and not _CAMEL.fullmatch(body)
 
 
 def _looks_like_name(body: str) -> bool:
