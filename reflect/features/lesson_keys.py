@@ -191,8 +191,8 @@ def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
 def telling_sentence(text: str, taught: Lesson | None) -> str:
     """The sentence of the human's own words that teaches a lesson, for a quote.
 
-    Of a lesson without a name the first with two content words: "No, that is not it." and "Can you
-    help me?" tell nothing.
+    Of a lesson without a name the first of three words or more, one with content: "No, that is it."
+    and "Can you help me?" tell nothing.
     """
     own = own_words.split(text).words
     sentences = [s.strip() for s in QUOTED_SENTENCE.split(own)[:MOST_SENTENCES] if s.strip()]
@@ -201,8 +201,8 @@ def telling_sentence(text: str, taught: Lesson | None) -> str:
             found = lesson(sentence)
             if found is not None and found.named and found.polarity is taught.polarity:
                 return sentence
-    content = (s for s in sentences if len(set(_content(fold(s)))) >= 2)
-    return next(content, next((s for s in sentences if len(WORD.findall(s)) >= 3), own))
+    long = [s for s in sentences if len(WORD.findall(s)) >= 3]
+    return next((s for s in long if _content(fold(s))), next(iter(long), own))
 
 
 def _choice(words: str, used: frozenset[str]) -> Lesson | None:

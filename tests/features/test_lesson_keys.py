@@ -149,3 +149,5 @@ def test_the_sentence_that_teaches_is_quoted() -> None:
     assert telling_sentence(text, lesson(text)) == "You did not run the tests, did you?"
     text = "No. Not like that. The button belongs below the list."
     assert telling_sentence(text, lesson(text)) == "The button belongs below the list."
+    text = "Again, this is not correct: The table lists the orders."
+    assert telling_sentence(text, lesson(text)).startswith("Again, this is not correct")
