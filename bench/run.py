@@ -26,6 +26,7 @@ from measuring.corpora import Corpus, corpus
 from measuring.figures import Figure, Verdict, bounds, table
 from measuring.product import Product
 
+PAGE = Path(__file__).parent / "templates" / "page.md"
 PARTS = ("tree", "large", "small", "start")
 QUICK = {
     "claude_mb": 60.0,
@@ -49,6 +50,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--agentsview", type=Path, help="the program to compare with")
     parser.add_argument("--only", default=",".join(PARTS), help=f"some of {','.join(PARTS)}")
     parser.add_argument("--folder", type=Path, help="where corpora are made and removed again")
+    parser.add_argument("--page", type=Path, help="also write the result as a page")
     asked = parser.parse_args(words)
     if asked.quick:
         vars(asked).update(QUICK)
@@ -61,14 +63,23 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line."""
     asked = _asked(words)
-    print(_machine())
+    machine, runs = _machine(), list[str]()
+    print(machine)
     with tempfile.TemporaryDirectory(prefix="reflect-bench-", dir=asked.folder) as name:
-        figures = _measured(asked, Path(name))
+        figures = _measured(asked, Path(name), runs)
     print("\n" + table(figures) + "\n\nWhat bounds them:\n\n" + bounds(figures))
+    if asked.page:
+        page = PAGE.read_text(encoding="utf-8").format(
+            machine=machine,
+            runs="\n".join(f"- {line}" for line in runs),
+            table=table(figures),
+            bounds=bounds(figures),
+        )
+        asked.page.write_text(page, encoding="utf-8")
     return int(any(figure.verdict is Verdict.FAIL for figure in figures))
 
 
-def _measured(asked: argparse.Namespace, folder: Path) -> list[Figure]:
+def _measured(asked: argparse.Namespace, folder: Path, runs: list[str]) -> list[Figure]:
     parts = asked.only.split(",")
     figures: list[Figure] = []
     first: imports.FirstImport | None = None
@@ -77,7 +88,7 @@ def _measured(asked: argparse.Namespace, folder: Path) -> list[Figure]:
         tree = corpus(folder / "tree", claude_mb=asked.claude_mb, opencode_mb=asked.opencode_mb)
         product = Product(tree, folder / "tree-run")
         found, first = imports.measure(product, asked.rounds, _peer(asked, tree, folder))
-        _say(tree, first)
+        runs.append(_said(tree, first))
         figures += found
         reviewed = product.review()
         found, quiet = again.reviews(product, asked.rounds, exact=first.exactness.exact)
@@ -85,13 +96,13 @@ def _measured(asked: argparse.Namespace, folder: Path) -> list[Figure]:
     if "large" in parts and first and tree:
         big = corpus(folder / "large", claude_mb=asked.large_mb)
         found, second = imports.large(Product(big, folder / "large-run"), first, tree.bytes / 1e6)
-        _say(big, second)
+        runs.append(_said(big, second))
         figures += found
     if "small" in parts:
         many = corpus(folder / "small", claude_mb=1e6, claude_files=asked.small_files, small=True)
         product = Product(many, folder / "small-run")
         figure, third = imports.small_files(product, _peer(asked, many, folder))
-        _say(many, third)
+        runs.append(_said(many, third))
         figures += [figure, *again.no_op(product, asked.rounds, exact=third.exactness.exact)]
     if "start" in parts:
         empty = Corpus(folder / "empty", {})
@@ -105,13 +116,14 @@ def _peer(asked: argparse.Namespace, source: Corpus, folder: Path) -> Agentsview
     return Agentsview(asked.agentsview.resolve(), source, folder / "agentsview")
 
 
-def _say(source: Corpus, first: imports.FirstImport) -> None:
-    print(
+def _said(source: Corpus, first: imports.FirstImport) -> str:
+    line = (
         f"{source.bytes / 1e6:.0f} MB, {source.files:,} files and sessions:"
         f" {first.took.seconds:.2f} s, {first.speed:.1f} MB/s, {first.took.memory:.0f} MB;"
-        f" {first.exactness}",
-        flush=True,
+        f" {first.exactness}"
     )
+    print(line, flush=True)
+    return line
 
 
 def _machine() -> str:

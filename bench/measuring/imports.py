@@ -46,7 +46,8 @@ def measure(
             "decoding",
             100 * decoded.seconds / imported.seconds,
             f"{source:.0f} MB: import {imported.seconds:.2f} s ({first.speed:.0f} MB/s,"
-            f" CPU {imported.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s",
+            f" CPU {imported.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s"
+            f" (CPU {decoded.cpu_seconds:.2f} s)",
             stages,
             exactness.exact,
         ),
