@@ -1,6 +1,5 @@
 """The three standard streams: open, and able to write every character."""
 
-import contextlib
 import io
 import os
 import sys
@@ -31,18 +30,21 @@ def flush() -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _discard()
+        _discard(1)
     except OSError:
-        _discard()
+        _discard(1)
         raise
-    with contextlib.suppress(OSError):
-        sys.stderr.flush()
+    finally:
+        try:
+            sys.stderr.flush()
+        except OSError:
+            _discard(2)
 
 
-def _discard() -> None:
-    """Let the interpreter flush into nothing when it ends."""
+def _discard(number: int) -> None:
+    """Let the interpreter flush into nothing when it ends; it would exit with 120."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
+    os.dup2(nowhere, number)
     os.close(nowhere)
 
 

@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from reflect import paths
@@ -14,6 +14,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
 from reflect.pipeline.finding_stores import Store
+from reflect.pipeline.unit_names import UnitNames
 from reflect.redaction.door import Door
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
@@ -53,8 +54,7 @@ def import_stores(
     homes = paths.home_spellings()
     door, redactor = Door(key, homes), Redactor(key, homes)
     counts = tuple(
-        _import(warehouse, one, source, redactor.text(str(source.path)), door, progress)
-        for one, source in stores
+        _import(warehouse, one, source, redactor, door, progress) for one, source in stores
     )
     _mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
@@ -82,21 +82,24 @@ def _import(
     warehouse: Warehouse,
     importer: Importer,
     source: Source,
-    place: Redacted,
+    redactor: Redactor,
     door: Door,
     progress: Progress,
 ) -> StoreCount:
     begun = time.monotonic()
+    place = redactor.text(str(source.path))
+    names = UnitNames(redactor)
     tally = _Tally()
     units: list[Unit] = []
     missing = 0
     try:
         units = importer.units(source)
         ledger = warehouse.ledger(source.agent, place)
-        reads = _changed(importer, source, units, ledger, tally, progress)
+        reads = _changed(importer, source, units, ledger, names, tally, progress)
         for batch in _batches(reads):
             _load(warehouse, source, place, batch, door, tally)
-        missing = warehouse.mark_missing(source.agent, place, {unit.name for unit in units})
+        known = {names.stored(unit.name) for unit in units}
+        missing = warehouse.mark_missing(source.agent, place, known)
     except ReflectError as error:
         if error.exit_code not in STORE_ERRORS:
             raise
@@ -125,23 +128,27 @@ def _changed(
     source: Source,
     units: Sequence[Unit],
     ledger: dict[str, LedgerEntry],
+    names: UnitNames,
     tally: _Tally,
     progress: Progress,
 ) -> Iterator[UnitRead]:
     """Read the units that changed since the last import; count the others."""
     for done, unit in enumerate(units):
-        earlier = ledger.get(unit.name)
+        name = names.stored(unit.name)
+        earlier = ledger.get(name)
         if unchanged(unit, earlier):
             tally.unchanged += 1
             continue
         progress(source.agent, done, len(units))
         try:
-            yield importer.read(source, unit, earlier)
+            read = importer.read(source, unit, earlier)
         except ReflectError as error:
             if error.exit_code not in STORE_ERRORS:
                 raise
             tally.unreadable += 1
             tally.error = error.message
+            continue
+        yield replace(read, entry=replace(read.entry, unit=name))
 
 
 def _batches(reads: Iterator[UnitRead]) -> Iterator[list[UnitRead]]:

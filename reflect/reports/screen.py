@@ -77,6 +77,7 @@ def columns(rows: Sequence[Sequence[str]], width: int | None, headers: Sequence[
 
     A column whose rows are all numbers is aligned to the right.
     """
+    headers = [sinks.one_line(name) for name in headers]  # of a statement they may say anything
     shown = [[sinks.one_line(value) for value in row] for row in rows]
     widths = [max(cells(v) for v in column) for column in zip(headers, *shown, strict=True)]
     numeric = [all(_is_number(v) for v in column) for column in zip(*shown, strict=True)]

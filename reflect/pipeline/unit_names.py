@@ -1,0 +1,25 @@
+"""Names of units as the ledger keeps them: a file name or an id may hold a secret too."""
+
+import re
+
+from reflect.redaction.redactor import Redactor
+
+OPAQUE = re.compile(r"(?:agent-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?|ses_[0-9A-Za-z]{20,36}")
+"""What clients call their transcripts and sessions: nothing to be searched in 10,000 of them."""
+
+
+class UnitNames:
+    """The names of one store; folders, of which there are few, are searched once each."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._folders: dict[str, str] = {}
+
+    def stored(self, name: str) -> str:
+        """The name with every secret in it masked; equal names stay equal."""
+        folder, slash, last = name.rpartition("/")
+        if folder not in self._folders:
+            self._folders[folder] = str(self._redactor.text(folder))
+        if not OPAQUE.fullmatch(last):
+            last = str(self._redactor.text(last))
+        return f"{self._folders[folder]}{slash}{last}"
