@@ -8,12 +8,33 @@ from reflect.cli.options import TableFormat
 
 HELP = """The redacted manifests: what each run read and produced, without a word of any session."""
 
+LIST_HELP = """Runs, newest first, each with its seal.
+
+\b
+  reflect audit list
+  reflect audit list --format json
+"""
+
+SHOW_HELP = """One manifest as it stands in its file.
+
+\b
+  reflect audit show last
+  reflect audit show run_01kb8q3x
+"""
+
+VERIFY_HELP = """Prove that no manifest and no report was changed, removed or replaced.
+
+\b
+  reflect audit verify
+  reflect audit verify --strict
+"""
+
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=HELP)
 
 FormatOption = Annotated[TableFormat, typer.Option("--format", help="How the result is written.")]
 
 
-@app.command("list")
+@app.command("list", help=LIST_HELP)
 def list_(format: FormatOption = TableFormat.TEXT) -> None:  # noqa: A002 - the flag's name
     """Runs, newest first, each with its seal."""
     from reflect import paths
@@ -34,7 +55,7 @@ def list_(format: FormatOption = TableFormat.TEXT) -> None:  # noqa: A002 - the 
     )
 
 
-@app.command("show")
+@app.command("show", help=SHOW_HELP)
 def show(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")],
 ) -> None:
@@ -45,7 +66,7 @@ def show(
     print(audit.text(audit.show(paths.manifests_dir(), run)), end="")
 
 
-@app.command("verify")
+@app.command("verify", help=VERIFY_HELP)
 def verify(
     strict: Annotated[
         bool, typer.Option("--strict", help="A report that was deleted fails too.")

@@ -4,7 +4,12 @@ import typer
 
 from reflect.cli.options import Discover, Store
 
-HELP = """What was found on this machine, what is wrong, and what to do. Changes nothing."""
+HELP = """What was found on this machine, what is wrong, and what to do. Changes nothing.
+
+\b
+  reflect doctor
+  reflect doctor --store claude-code=/mnt/laptop/.claude
+"""
 
 
 def doctor(store: Store = None, discover: Discover = True) -> None:

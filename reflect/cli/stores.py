@@ -6,7 +6,12 @@ import typer
 
 from reflect.cli.options import TableFormat
 
-HELP = """The stores that were imported: sessions held, gone since, last import. Imports nothing."""
+HELP = """The stores that were imported: sessions held, gone since, last import. Imports nothing.
+
+\b
+  reflect stores
+  reflect stores --format json
+"""
 
 
 def stores(

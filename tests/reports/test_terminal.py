@@ -102,7 +102,7 @@ def test_only_findings_that_cannot_lead_say_so(
 ) -> None:
     rows = tuple(row for row in review.findings if row.ref == "F-12")
     text = shown(dataclasses.replace(review, findings=rows), {}, redact)
-    assert "Nothing here is measured well enough for this screen" in text
+    assert "Nothing stands out; the report has the rest" in text
     assert "Nothing found" not in text
 
 
