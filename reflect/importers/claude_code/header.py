@@ -12,6 +12,8 @@ attachment records, in one run, with their old times; the records between them a
 3. Records with ``forkedFrom`` are copies for certain and do not count.
 """
 
+import re
+
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.state import Reading
 from reflect.importers.claude_code.words import is_automated, is_human
@@ -21,6 +23,10 @@ from reflect.model.vocabulary import Author, MessageKind, Origin
 CUSTOM, GENERATED, SUMMARY, LAST_PROMPT, FIRST_PROMPT = 5, 4, 3, 2, 1
 """Ranks of titles; the highest wins, of equals the last."""
 
+_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+][a-z0-9.]{1,16})?")
+_WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+"""What is carried to the next import is kept as it is: no words, so no secret among them."""
+
 TITLE_LENGTH = 200
 """Characters of a title that are kept."""
 
@@ -28,13 +34,13 @@ TITLE_LENGTH = 200
 def note_message(reading: Reading, line: Line) -> None:
     """What every record with a uuid tells."""
     carry = reading.carry
-    if line.version is not None:
+    if line.version is not None and _VERSION.fullmatch(line.version):
         carry.client_version = line.version
     if not carry.directory_known and line.cwd:
         carry.directory_known, reading.directory = True, line.cwd
     if not carry.branch_known and line.git_branch:
         carry.branch_known, reading.branch = True, line.git_branch
-    if carry.entrypoint is None:
+    if carry.entrypoint is None and _WORD.fullmatch(line.entrypoint or ""):
         carry.entrypoint = line.entrypoint
     if line.uuid is not None:
         reading.uuids.add(line.uuid)

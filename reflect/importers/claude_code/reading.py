@@ -25,7 +25,7 @@ LARGEST_SIDE_FILE = 64 * 1024 * 1024
 SmallT = TypeVar("SmallT", bound=Struct)
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z_:-]{0,47}")
+_TYPE_NAME = re.compile(r"(?:[a-z]{1,16}:)?[a-z][A-Za-z_-]{0,39}")
 """Types are counted by name, and a damaged record may have a sentence or a key in its place."""
 
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 Json = Mapping[str, object]
 """An object of a record."""
 
-_TYPE_WORD = re.compile(r"[a-zA-Z][a-zA-Z_-]{0,39}")
+_TYPE_WORD = re.compile(r"[a-z][a-zA-Z_-]{0,39}")
 _LAST_MILLISECOND = 253_402_300_799_999
 _LARGEST_WHOLE = (1 << 63) - 1
 _NOTHING: Json = {}
