@@ -48,7 +48,7 @@ def test_a_review_that_is_killed_is_completed_by_the_next(program: Program, busy
     other = Program(program.home.parent / "killed")
     other.home.mkdir()
     chance = random.Random(3)  # noqa: S311 - when to kill
-    for _ in range(4):
+    for _ in range(3):
         process = other.start(*words)
         time.sleep(chance.uniform(0.1, longest))
         process.send_signal(signal.SIGKILL)
