@@ -148,14 +148,14 @@ def test_the_original_is_the_session_made_first(path: Path) -> None:
         assert turns == {"z-early": 0, "zz-twin": 0, "late": 2, "a": 0}
 
 
-def test_rows_that_the_original_loses_count_for_the_copy(path: Path) -> None:
+def test_rows_that_the_original_loses_still_count_for_it(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
         load(warehouse, ORIGINAL, FORK)
         load(warehouse, of("original", 0, (3, 5)))
         rows = {row.id: row for row in warehouse.session_rows()}
-    assert (rows["original"].human_turns, rows["fork"].human_turns) == (2, 5)
-    assert (rows["original"].usage.output, rows["fork"].usage.output) == (20, 50)
-    assert rows["fork"].relation is Relation.ROOT
+    assert (rows["original"].human_turns, rows["fork"].human_turns) == (5, 2)
+    assert (rows["original"].usage.output, rows["fork"].usage.output) == (50, 20)
+    assert rows["fork"].relation is Relation.FORK
 
 
 def test_equal_keys_of_two_agents_are_no_copies(path: Path) -> None:
@@ -189,7 +189,7 @@ def test_an_answer_counts_once_from_the_line_with_most_output(path: Path) -> Non
         assert used["b"].output == 0
         load(warehouse, replace(first, messages=first.messages[3:]))
         used = {row.id: row.usage for row in warehouse.session_rows()}
-        assert (used["a"].output, used["b"].output) == (10, 100)
+        assert (used["a"].output, used["b"].output) == (270, 0)
 
 
 def test_a_copied_compaction_counts_for_the_original_only(path: Path) -> None:

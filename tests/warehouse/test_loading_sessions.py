@@ -224,14 +224,19 @@ def test_loading_twice_gives_the_same_rows(path: Path) -> None:
     assert dump(path) == once
 
 
-def test_a_changed_session_replaces_its_rows(path: Path) -> None:
+def test_a_changed_session_replaces_its_rows_and_keeps_those_it_lost(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
         load(warehouse, full(), session("b"))
+        before = warehouse.session("claude-code:full")
         changed = session("full", title=seal("renamed"), messages=(message("n1", 1, "new"),))
         assert warehouse.load([unit(changed), unit(session("b"))]) == LoadCounts(
             changed=1, unchanged=1
         )
-        assert warehouse.session("claude-code:full") == changed
+        after = warehouse.session("claude-code:full")
+    assert after.title == "renamed"
+    assert [m.text for m in after.messages if not m.reverted] == ["new"]
+    assert {m.event for m in after.messages if m.reverted} == {m.event for m in before.messages}
+    assert {c.call for c in after.calls if c.reverted} == {c.call for c in before.calls}
 
 
 def test_of_two_rows_with_one_id_the_last_is_kept(path: Path) -> None:
