@@ -12,7 +12,7 @@ review: .venv/installed  ## set up, then review your last five sessions (or the 
 	@echo "The command is $(BIN)/reflect; see $(BIN)/reflect --help."
 
 test: .venv/developed  ## set up, then run every test that needs only Python
-	$(BIN)/python -m pytest -m "not clients"
+	$(BIN)/python -m pytest -n auto -m "not clients"
 
 test-clients: .venv/developed node_modules/.bin/opencode  ## the tests with the real OpenCode
 	$(BIN)/python -m pytest -m clients tests/clients

@@ -36,5 +36,5 @@ cd "$place"
 test ! -e reflect
 "$place/venv/bin/python" -m pip install --quiet --group dev
 # The schemas are compared with their source in a checkout, where the script can write them.
-"$place/venv/bin/python" -m pytest -q -m "not clients" \
+"$place/venv/bin/python" -m pytest -q -n auto -m "not clients" \
   --deselect tests/reports/test_json_answer.py::test_schemas_are_closed_and_up_to_date "$@"

@@ -2,12 +2,24 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from difflib import get_close_matches
 
 from reflect.cli.options import moment
 from reflect.config import Config
 from reflect.errors import UsageError
 from reflect.model.review import Selection
 from reflect.model.run_vocabulary import SelectionMode
+
+
+def check_agents(agents: Sequence[str] | None) -> None:
+    """Raise ``UsageError`` for an agent that no importer reads, naming the nearest one."""
+    from reflect.importers import built_in
+
+    known = [one.agent for one in built_in()] if agents else []
+    for agent in agents or ():
+        if agent not in known:
+            nearest = get_close_matches(agent, known, n=1, cutoff=0.0)
+            raise UsageError(f"--agent {agent}: no importer", hint=f"did you mean {nearest[0]}?")
 
 
 def selection(
@@ -27,6 +39,7 @@ def selection(
     given = [flag for flag, value in modes.items() if value is not None]
     if len(given) > 1:
         raise UsageError(f"{given[0]} and {given[1]} exclude each other", hint=f"keep {given[0]}")
+    check_agents(agents)
     if include_automated is None:
         include_automated = settings.review.include_automated
     mode, reference = SelectionMode.LAST, None

@@ -25,11 +25,13 @@ def sessions(
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the sessions."""
+    from reflect.cli.asked import check_agents
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import say_age
     from reflect.pipeline.reading import age, opened
     from reflect.reports import json_answer, tables
 
+    check_agents(agent)
     with opened() as warehouse:
         rows = warehouse.session_rows(agents=tuple(agent or ()), project=project)[:limit]
         imported = age(warehouse)

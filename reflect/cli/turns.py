@@ -24,6 +24,7 @@ def turns(
 ) -> None:
     """Print the turns."""
     from reflect import config, paths
+    from reflect.cli.asked import check_agents
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import say_age
     from reflect.pipeline.codes import chosen
@@ -33,6 +34,7 @@ def turns(
     from reflect.reports import json_answer, tables
 
     running = chosen(config.load(), paths.config_file())
+    check_agents(agent)
     with opened() as warehouse:
         rows = warehouse.session_rows(agents=tuple(agent or ()), project=project)
         if session is not None:

@@ -25,9 +25,22 @@ from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
+from reflect.redaction.tokens import token_spans
+from reflect.redaction.views import View
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 """What an id looks like; anything else a client wrote there becomes a hash of it."""
+
+
+_SHORTEST_TOKEN = 20
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def _holds_token(value: str) -> bool:
+    """Whether a secret stands where an id should."""
+    if len(value) < _SHORTEST_TOKEN or _UUID.fullmatch(value):
+        return False
+    return any(token_spans(View(value)))
 
 
 class Door:
@@ -214,7 +227,7 @@ class Door:
 
     def _id(self, value: str) -> str:
         """The id, or a hash of what stands in its place; equal ids stay equal."""
-        if _ID.fullmatch(value):
+        if _ID.fullmatch(value) and not _holds_token(value):
             return value
         known = self._ids.get(value)
         if known is None:

@@ -23,6 +23,8 @@ BODY = "[A-Za-z0-9%/+=_.-]"
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _BUCKET = 2
 _BLOB = 24
+_LONG = 30
+_MIXED = re.compile(r"[A-Z][a-z]{0,8}[A-Z]{2}|[a-z][A-Z]{1,8}[a-z][A-Z]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+")
 
 
@@ -100,4 +102,7 @@ def _is_secret(rule: TokenRule, value: str) -> bool:
     body = value[len(next(s for s in rule.starts if value.startswith(s))) :]
     if len(set(body.lower()) - set("-_.x*")) < 3:
         return False
-    return rule.loose or DIGIT.search(body) is not None
+    if rule.loose or DIGIT.search(body) is not None:
+        return True
+    # Of random tokens of 36 letters and digits one in 550 has no digit; words have no such case.
+    return len(body) >= _LONG and _MIXED.search(body) is not None

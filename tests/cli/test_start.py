@@ -50,6 +50,8 @@ def test_help_imports_nothing_heavy(hermetic: Path) -> None:
         (("review", "--store", "nonsense"), 2, "write AGENT=PATH", "--store"),
         (("review", "--store", "opencod=/tmp"), 2, "no importer for opencod", "opencode=/tmp"),
         (("import", "/does/not/exist"), 2, "does not exist", "check the path"),
+        (("review", "--agent", "claude"), 2, "no importer", "did you mean claude-code?"),
+        (("sessions", "--agent", "opencod"), 2, "no importer", "did you mean opencode?"),
     ],
 )
 def test_an_error_names_the_cause_and_the_next_command(

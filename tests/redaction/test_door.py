@@ -267,3 +267,16 @@ def test_a_cut_never_parts_a_character_or_a_place_holder() -> None:
         assert text.endswith(last)
     assert ends("short") == ("short", None)
     assert ends("ü" * 4097)[1] is not None
+
+
+def test_a_token_that_stands_where_an_id_should_becomes_a_hash() -> None:
+    (result,) = passed(session(TOKEN, messages=(message("x", event=TOKEN),)))
+    assert TOKEN not in result.native_id
+    assert result.messages[0].event == result.native_id
+
+
+def test_ids_of_the_clients_pass_as_they_are() -> None:
+    ids = ("toolu_01XuKp4vYb7Lq2mN8sRt6wZ9", "ses_dd8016b02ffemlDPRwbRYX2MBv", "msg_bdrk_01AbCdEf")
+    for one in ids:
+        (result,) = passed(session(one))
+        assert result.native_id == one
