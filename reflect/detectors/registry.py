@@ -4,7 +4,6 @@ A detector module holds its page (docstring), ``VERSION``, ``SEVERITY``, ``OWNER
 ``ORDER_OF_FACTS``, ``applicable(session, baseline)`` and ``detect(session, baseline, thresholds)``.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -113,24 +112,3 @@ def page(detector: Detector) -> CodePage:
         claim=" ".join(claim.split("\n\n", 1)[0].split()),
         sections=sections,
     )
-
-
-def code_digest() -> str:
-    """Hash over names, versions and thresholds: stored findings made with another are stale."""
-    lines = [
-        f"{d.family} {d.name} {d.version} {sorted(d.thresholds.items())}" for d in all_detectors()
-    ]
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def run(
-    session: SessionFeatures, baseline: Baseline
-) -> tuple[tuple[Finding, ...], Mapping[str, int]]:
-    """All findings of one session, and per code how often it could have happened."""
-    found: list[Finding] = []
-    applicable: dict[str, int] = {}
-    for detector in all_detectors():
-        applicable[detector.name] = detector.applicable(session, baseline)
-        if applicable[detector.name]:
-            found += detector.detect(session, baseline, detector.thresholds)
-    return tuple(found), applicable

@@ -4,8 +4,6 @@ A fixed list alone is not enough: on a second team it accused 58 claims because 
 ``bun run test``; with generic verbs and what the project itself runs, one was left.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from reflect.features import commands as shell
@@ -57,21 +55,6 @@ def material(session: RedactedSession) -> frozenset[TemplateOutcome]:
         TemplateOutcome(template, True in ends, False in ends)
         for template, ends in outcomes.items()
     )
-
-
-def learn(sessions: Iterable[Iterable[TemplateOutcome]]) -> frozenset[str]:
-    """The templates that ran after edits in at least three sessions and both failed and passed."""
-    ran: Counter[str] = Counter()
-    passed: set[str] = set()
-    failed: set[str] = set()
-    for outcomes in sessions:
-        for outcome in outcomes:
-            ran[outcome.template] += 1
-            if outcome.passed:
-                passed.add(outcome.template)
-            if outcome.failed:
-                failed.add(outcome.template)
-    return frozenset(t for t, n in ran.items() if n >= SESSIONS and t in passed and t in failed)
 
 
 def checks(step: Step, learned: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from reflect.model.vocabulary import Stability
 
 LEAST_SESSIONS = 2
 LEAST_DAYS = 2
-"""Seen once is an incident, seen twice on one day is a bad day (DESIGN.md, section 6)."""
+"""Seen once is an incident, seen twice on one day is a bad day."""
 
 Group = tuple[str, str, str]
 """Code, polarity, key."""

@@ -1,4 +1,4 @@
-"""The gates a pattern passes before something is proposed (DESIGN.md, section 6).
+"""The gates a pattern passes before something is proposed.
 
 1. Seen in fewer than two sessions or two days: it is no pattern and never comes here.
 2. A code measured as imprecise proposes nothing.

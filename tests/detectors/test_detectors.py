@@ -114,14 +114,3 @@ def test_the_eight_codes_stand_in_their_families() -> None:
 def test_no_case_file_stands_alone() -> None:
     names = {f"{d.family}/{d.name}.yaml" for d in registry.all_detectors()}
     assert {f"{f.parent.name}/{f.name}" for f in HERE.glob("*/*.yaml")} == names
-
-
-def test_the_digest_is_the_same_in_every_run_and_run_counts_every_code() -> None:
-    assert registry.code_digest() == registry.code_digest()
-    assert len(registry.code_digest()) == 64
-    baseline = notation.read_baseline(None)
-    findings, applicable = registry.run(
-        notation.read("user  wait\nbash  until curl -sf localhost; do sleep 1; done"), baseline
-    )
-    assert [f.code for f in findings] == ["polling_by_sleep"]
-    assert set(applicable) == {d.name for d in registry.all_detectors()}
