@@ -163,8 +163,8 @@ def settings(path: Path) -> dict[str, str | bool | int | float | list[str]]:
 
     No statement reads or writes another file, and no extension is fetched or loaded. 150 MB keep
     the peak of an import of 1 GB at 300 MB, where 400 MB made it 490, and cost no time; four
-    threads are what that memory feeds. A log of up to 1 GB saves the checkpoints in the middle of an import,
-    which cost more than half of its time at 5 GB.
+    threads are what that memory feeds. A log of up to 1 GB saves the checkpoints in the middle of
+    an import, which cost more than half of its time at 5 GB.
     """
     return {
         "enable_external_access": "false",
