@@ -193,10 +193,21 @@ def _beginnings() -> Iterator[str]:
         for start in rule.starts:
             body = _first_of_body(rule)
             found[start] = body if found.get(start, body) == body else _WIDE
+    bodies = {start: found.pop(start) for start in _IN_WORDS}
     rows = [re.escape(start) + body for start, body in sorted(found.items())]
     for place in range(0, len(rows), _LITERALS):
         yield "|".join(rows[place : place + _LITERALS])
+    rows = [re.escape(start) + body for start, body in bodies.items()]
+    yield f"{_EDGE}(?:{'|'.join(rows)})"
 
+
+_IN_WORDS = ("re_", "sk_", "rk_", "sk-", "nfo_", "EAA", "EAAA")
+"""Beginnings of rules with ``edge`` that also stand in words (``score_``, ``task-``) and base64.
+
+Without an edge they opened nine in ten of the windows that were searched for tokens.
+"""
+_EDGE = r"(?:(?-u:\b)|\\[nrtbf]|\\u[0-9A-Fa-f]{4})"
+"""Where a word begins, in the text as it stands or behind an escape that decodes to no letter."""
 
 _WIDE = "[A-Za-z0-9%/+=_.-]{4}"
 

@@ -1,10 +1,12 @@
 """polars and Python's `re` give the same bytes: on vectors, on mutations, on random text."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.redaction.batch import redacted_groups
 from reflect.redaction.redactor import Redactor
+from reflect.redaction.rules import token_rules
 from tests.redaction.redaction_vectors import MUTATIONS, joined, vectors
 
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))
@@ -62,3 +64,30 @@ def test_the_same_secret_in_a_long_text_is_found_by_both_ways() -> None:
     fast = redacted_groups(REDACTOR, [texts], bulk=True)
     assert fast == redacted_groups(REDACTOR, [texts], bulk=False)
     assert all(secret not in text and "⟨token:github#" in text for text in fast[0])
+
+
+@pytest.mark.parametrize("start", ["re_", "sk_", "rk_", "sk-", "nfo_", "EAA", "EAAA"])
+def test_short_beginnings_are_found_where_a_word_begins_and_only_there(start: str) -> None:
+    assert all(rule.edge for rule in token_rules() if start in rule.starts)
+    token = start + "Ab3dE5gH1j_" * (start == "re_") + "Kp7Rt9Vx2Zq4Nc6Ws8Lf0Mh" * 3
+    token = token[: {"re_": 40, "nfo_": 50, "EAAA": 64}.get(start, 80)]
+    before = {
+        True: ["", "\n", "-", "é", "=", '"', "\\n", "\\\\t", "\\u000a", "\\u2028", "\\x.", "置"],
+        False: ["x", "a_", "\\z", "1", "sco"],
+    }
+    for is_edge, forms in before.items():
+        groups = [[f"see {form}{token} there"] for form in forms]
+        fast = redacted_groups(REDACTOR, groups, bulk=True)
+        assert fast == redacted_groups(REDACTOR, groups, bulk=False)
+        assert [token not in group[0] for group in fast] == [is_edge] * len(forms)
+
+
+def test_an_address_with_any_character_in_its_password_is_found_by_both_ways() -> None:
+    groups = [
+        [f"see https:{slashes}user:{value}@db.example.com today"]
+        for value in ("s3kr\x1at9Qz", "пароль7Щ", "pässwört9")
+        for slashes in ("//", "\\/\\/")
+    ]
+    fast = redacted_groups(REDACTOR, groups, bulk=True)
+    assert fast == redacted_groups(REDACTOR, groups, bulk=False)
+    assert all("⟨credentials:url-password#" in group[0] for group in fast)
