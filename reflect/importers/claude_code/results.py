@@ -55,6 +55,8 @@ NOTICE_LENGTH = 4096
 
 _NOTICE_EXIT = re.compile(r"\bexit code (-?\d{1,10})\b")
 
+_content = msgspec.json.Decoder(str | list[Block] | None)
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -116,7 +118,7 @@ def _refused_or_failed(text: str, line: Line) -> Ending:
 def result_text(raw: Raw) -> str:
     """The words of a result: a string, or its text blocks; an image leaves its type and size."""
     try:
-        content = msgspec.json.decode(raw, type=str | list[Block] | None)
+        content = _content.decode(raw)
     except (msgspec.MsgspecError, RecursionError):
         return ""
     if isinstance(content, str):

@@ -80,6 +80,7 @@ def read_call(
     state = table(part.get("state"))
     given = state.get("input")
     arguments = table(given)
+    as_text = _as_text(arguments)
     name = words(part.get("tool")) or "unknown"
     status, denied_by = _outcome(name, state, message.info, asks_nobody=asks_nobody)
     if name == "invalid":
@@ -105,7 +106,7 @@ def read_call(
         result_record=None if state.get("status") in ("pending", "running") else message.record,
         command=words(arguments.get("command")) if tool is Tool.SHELL else None,
         path=_path(arguments) if tool in _FILE_TOOLS else None,
-        arguments=given if isinstance(given, str) else _as_text(arguments),
+        arguments=given if isinstance(given, str) else as_text,
         exit_code=exit_code,
         exit_source=ExitSource.ABSENT if exit_code is None else ExitSource.FIELD,
         denied_by=denied_by,
@@ -117,7 +118,7 @@ def read_call(
         copy_key=copy_key(
             "call",
             table(message.info.get("time")).get("created"),
-            f"{words(part.get('callID')) or index} {name} {_as_text(arguments)}",
+            f"{words(part.get('callID')) or index} {name} {as_text}",
         ),
         reverted=reverted,
         added_lines=added,

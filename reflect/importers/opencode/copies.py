@@ -15,8 +15,5 @@ def copy_key(role: str, created: object, text: str) -> str:
         created: Its time of creation in milliseconds, to which copies stick.
         text: Its words, or the input of the call.
     """
-    digest = blake2b(digest_size=16)
-    for item in (role, str(created), text):
-        digest.update(item.encode("utf-8", "replace"))
-        digest.update(b"\x00")
-    return digest.hexdigest()
+    joined = f"{role}\0{created}\0{text}\0".encode("utf-8", "replace")
+    return blake2b(joined, digest_size=16).hexdigest()
