@@ -174,7 +174,9 @@ JUNK: list[object] = [None, 7, -1, "x", [], [None], {}, {"type": 7}, True, 1.5]
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_a_record_with_one_odd_value_is_never_fatal(transcript: Path, data: st.DataObject) -> None:
     """Wherever the odd value stands: in the record, its message, its attachment or a block."""
     record = json.loads(data.draw(st.sampled_from(LINES)))
