@@ -25,7 +25,7 @@ from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
-from reflect.redaction.tokens import token_spans
+from reflect.redaction.tokens import beginnings, token_spans
 from reflect.redaction.views import View
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
@@ -40,7 +40,7 @@ def _holds_token(value: str) -> bool:
     """Whether a secret stands where an id should."""
     if len(value) < _SHORTEST_TOKEN or _UUID.fullmatch(value):
         return False
-    return any(token_spans(View(value)))
+    return beginnings().search(value) is not None and any(token_spans(View(value)))
 
 
 class Door:

@@ -6,7 +6,7 @@ before a secret is 400 characters, the longest secret that is usual is 2 KB, and
 the end of its window is searched again in a wider one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 SIZE = 6144
 """Characters of a piece at most; it ends with a line where one ends in its last third."""
@@ -14,6 +14,9 @@ BEFORE = 512
 """Characters before a piece that are searched with it."""
 BEHIND = 2048
 """Characters behind it."""
+AROUND = 640
+"""Characters on each side of a new place-holder that are searched again: what it brings to light
+touches it or stood in the same match, and no rule reads more than some 500 around a secret."""
 
 
 MOST_BACKSLASHES = 16
@@ -33,6 +36,22 @@ def windows(text: str) -> Iterator[tuple[int, int]]:
         end = _end(text, start, size)
         yield _unescaped(text, max(0, start - BEFORE)), _unescaped(text, min(size, end + BEHIND))
         start = end
+
+
+def surroundings(text: str, places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Where to search again once these places, in order, hold place-holders."""
+    size = len(text)
+    first, last = 0, 0
+    for start, end in places:
+        begin = _unescaped(text, max(0, start - AROUND))
+        if last and begin <= last:
+            last = _unescaped(text, min(size, end + AROUND))
+            continue
+        if last:
+            yield first, last
+        first, last = begin, _unescaped(text, min(size, end + AROUND))
+    if last:
+        yield first, last
 
 
 def _end(text: str, start: int, size: int) -> int:

@@ -48,16 +48,20 @@ class Redactor:
         return self._shorten(raw if raw.isascii() else writable(raw))
 
     def spans(
-        self, text: str, opened: Sequence[Family] | None = None, *, near_masks: bool = False
+        self,
+        text: str,
+        opened: Sequence[Family] | None = None,
+        *,
+        masks: Sequence[tuple[int, int]] | None = None,
     ) -> list[Span] | None:
         """Secrets of a prepared text, or None when it cannot be searched.
 
-        ``opened`` and ``near_masks`` as in :func:`reflect.redaction.scan.spans_in`.
+        ``opened`` and ``masks`` as in :func:`reflect.redaction.scan.spans_in`.
         """
         if len(text) > LARGEST_TEXT:
             return None
         try:
-            return spans_in(text, opened, near_masks=near_masks)
+            return spans_in(text, opened, masks=masks)
         except Exception:
             return None
 
@@ -73,19 +77,25 @@ class Redactor:
             places = merged([*found, *learned_spans(text, learned)])
             if not places:
                 return text
-            text = self._replaced(text, places)
-            found = self.spans(text, near_masks=True)
+            text, masks = self._replaced(text, places)
+            found = self.spans(text, masks=masks)
         return UNREDACTABLE
 
-    def _replaced(self, text: str, spans: Iterable[Span]) -> str:
+    def _replaced(self, text: str, spans: Iterable[Span]) -> tuple[str, list[tuple[int, int]]]:
+        """The text with place-holders, and where they stand in it."""
         pieces: list[str] = []
+        masks: list[tuple[int, int]] = []
         last = 0
+        size = 0
         for span in spans:
-            pieces.append(text[last : span.start])
-            pieces.append(mask(self._key, span.kind, span.name, span.value))
+            before = text[last : span.start]
+            holder = mask(self._key, span.kind, span.name, span.value)
+            pieces += (before, holder)
+            size += len(before) + len(holder)
+            masks.append((size - len(holder), size))
             last = span.end
         pieces.append(text[last:])
-        return "".join(pieces)
+        return "".join(pieces), masks
 
 
 def _opened(text: str) -> list[Family] | None:

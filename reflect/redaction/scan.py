@@ -9,7 +9,7 @@ from reflect.redaction.encoded import encoded_runs
 from reflect.redaction.kube import kube_spans
 from reflect.redaction.masks import MASK, OPEN
 from reflect.redaction.names import SYLLABLES
-from reflect.redaction.pieces import FARTHEST, windows
+from reflect.redaction.pieces import FARTHEST, surroundings, windows
 from reflect.redaction.private_keys import private_key_spans
 from reflect.redaction.rules import words
 from reflect.redaction.shapes import open_shapes, shape_spans
@@ -20,22 +20,24 @@ from reflect.redaction.views import plain_views
 
 
 def spans_in(
-    text: str, opened: Sequence[Family] | None = None, *, near_masks: bool = False
+    text: str,
+    opened: Sequence[Family] | None = None,
+    *,
+    masks: Sequence[tuple[int, int]] | None = None,
 ) -> list[Span]:
     """Secrets of a text in order, without overlap; places inside place-holders never count.
 
     Args:
         text: The text, prepared.
         opened: What to look for in each window of the text; everything when None.
-        near_masks: Search only windows that hold a place-holder.
+        masks: Search only what stands around these places, in order; ``opened`` does not count.
     """
     found = [*private_key_spans(text), *kube_spans(text)]
-    places = list(windows(text))
-    wanted = opened or repeat(EVERYTHING, len(places))
+    places = list(windows(text) if masks is None else surroundings(text, masks))
+    wanted = opened if opened and masks is None else repeat(EVERYTHING, len(places))
     for (start, end), families in zip(places, wanted, strict=True):
-        if not families or (near_masks and text.find(OPEN, start, end) < 0):
-            continue
-        found.extend(_in_window(text, start, end, families))
+        if families:
+            found.extend(_in_window(text, start, end, families))
     if not found:
         return found
     spans = merged(found)

@@ -9,6 +9,7 @@ from reflect.redaction import redactor as redactor_module
 from reflect.redaction.masks import LONGEST_MASK, MASK, UNREDACTABLE, masks_in
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.rules import rules_version, shape_rules, token_rules
+from tests.redaction.redaction_vectors import vectors
 
 KEY = b"k" * 32
 REDACTOR = Redactor(KEY, ("/home/alice",))
@@ -108,3 +109,11 @@ def test_every_rule_has_a_name_that_fits_a_place_holder() -> None:
     names = {rule.name for rule in token_rules()} | {rule.name for rule in shape_rules()}
     assert {n for n in names if not MASK.fullmatch(f"⟨token:{n}#00000000⟩")} == set()
     assert len(rules_version()) == 16
+
+
+def test_what_a_place_holder_brings_to_light_in_a_long_text_is_found_at_once() -> None:
+    redactor = Redactor(b"k" * 32, ())
+    filler = "".join(f"line {number} of a log\n" for number in range(60))
+    for vector in vectors():
+        once = redactor.text(f"{filler}{vector.text}\n{filler}")
+        assert redactor.text(once) == once
