@@ -33,13 +33,14 @@ def read_answer(reading: Reading, line: Line, number: int) -> None:
     settle(reading)
     batch = answer_id(line, message)
     parts: list[Part[str]] = []
-    reasoning = False
+    spoken = reasoning = False
     content = message.content
     if isinstance(content, str):
         content = [Block(type="text", text=content)]
     for index, block in enumerate(content or ()):
         if block.type == "text":
             if block.text:
+                spoken = True
                 parts.append(Part(index, PartKind.TEXT, PartOrigin.ASSISTANT, block.text))
         elif block.type == "tool_use":
             _add_call(reading, line, block, number, index, batch, sent_at)
@@ -49,7 +50,6 @@ def read_answer(reading: Reading, line: Line, number: int) -> None:
                 parts.append(Part(index, PartKind.REASONING, PartOrigin.ASSISTANT, block.thinking))
         elif block.type not in WITHOUT_WORDS:
             reading.unknown[f"block:{block.type}"] += 1
-    spoken = any(part.kind is PartKind.TEXT for part in parts)
     kind = MessageKind.REASONING if reasoning and not spoken else MessageKind.ANSWER
     reading.add(
         Message(
@@ -134,4 +134,4 @@ def _add_synthetic(
 
 
 def _text(raw: Raw) -> str | None:
-    return bytes(raw).decode(errors="replace") if raw else None
+    return str(raw, "utf-8", "replace") if raw else None

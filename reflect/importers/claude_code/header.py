@@ -34,13 +34,14 @@ TITLE_LENGTH = 200
 def note_message(reading: Reading, line: Line) -> None:
     """What every record with a uuid tells."""
     carry = reading.carry
-    if line.version is not None and _VERSION.fullmatch(line.version):
-        carry.client_version = line.version
+    version = line.version
+    if version is not None and version != carry.client_version and _VERSION.fullmatch(version):
+        carry.client_version = version
     if not carry.directory_known and line.cwd:
         carry.directory_known, reading.directory = True, line.cwd
     if not carry.branch_known and line.git_branch:
         carry.branch_known, reading.branch = True, line.git_branch
-    if carry.entrypoint is None and _WORD.fullmatch(line.entrypoint or ""):
+    if carry.entrypoint is None and line.entrypoint and _WORD.fullmatch(line.entrypoint):
         carry.entrypoint = line.entrypoint
     if line.uuid is not None:
         reading.uuids.add(line.uuid)
