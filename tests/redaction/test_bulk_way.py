@@ -91,3 +91,11 @@ def test_an_address_with_any_character_in_its_password_is_found_by_both_ways() -
     fast = redacted_groups(REDACTOR, groups, bulk=True)
     assert fast == redacted_groups(REDACTOR, groups, bulk=False)
     assert all("⟨credentials:url-password#" in group[0] for group in fast)
+
+
+@pytest.mark.parametrize("command", ["mysql -p", "curl -u admin:", "sshpass -p "])
+def test_any_character_in_a_password_of_a_command_is_found_by_both_ways(command: str) -> None:
+    groups = [[command + value] for value in ("\x1at9Qzk4Lm2", "пароль7Щ", "щt9Qzk4Lm2")]
+    fast = redacted_groups(REDACTOR, groups, bulk=True)
+    assert fast == redacted_groups(REDACTOR, groups, bulk=False)
+    assert all("⟨" in group[0] for group in fast)
