@@ -15,6 +15,8 @@ from reflect.warehouse.connection import Row
 LARGEST = 2**53
 """Greater counters are damage, not tokens, and their sum would not fit a column."""
 
+MILLISECOND_LENGTH = len("2026-01-02T03:04:05.678Z")
+
 NO_USAGE = (None, None, None, None, None, None)
 
 
@@ -24,6 +26,11 @@ def moment(text: str | None) -> datetime | None:
     if not text:
         return None
     try:
+        if len(text) == MILLISECOND_LENGTH and text[19] == "." and text[-1] == "Z":
+            # What importers write. Without its zone it needs no conversion: 0.3 µs in place of 2.
+            read = datetime.fromisoformat(text[:-1])
+            if read.tzinfo is None:
+                return read
         read = datetime.fromisoformat(text)
         return read if read.tzinfo is None else read.astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):
