@@ -61,6 +61,11 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
 
 
 def _delete(connection: Connection, roots: list[str]) -> None:
+    # All that is saved of a root comes and goes with its row here: of a new one there is nothing.
+    known = connection.rows("SELECT root FROM analysis WHERE root IN (SELECT unnest(?))", [roots])
+    if not known:
+        return
+    roots = [root for (root,) in known]
     connection.named("delete_evidence", [roots])
     for table, column in (
         ("finding", "session"),
