@@ -35,6 +35,9 @@ def demo(
     place = paths.data_dir() / "demo"
     # The demo has its own archive, so that sample sessions never mix with the user's.
     os.environ["REFLECT_HOME"] = str(place)
+    # It is made anew each time: one left by another version of reflect could not be read.
+    for name in (paths.warehouse_file(), paths.warehouse_file().with_suffix(".duckdb.wal")):
+        name.unlink(missing_ok=True)
     request = RunRequest(
         Action.DEMO, Selection(SelectionMode.ALL), prepare(place / "stores"), datetime.now(UTC)
     )

@@ -97,3 +97,13 @@ def test_the_exit_code_of_the_doctor_says_whether_something_is_wrong(hermetic: P
     done = reflect(hermetic, "doctor")
     assert done.returncode == 5
     assert "chmod 700" in done.stdout
+
+
+def test_a_demo_left_by_another_version_does_not_stop_the_next(hermetic: Path) -> None:
+    place = hermetic / "reflect" / "demo"
+    place.mkdir(parents=True, mode=0o700)
+    (place / "warehouse.duckdb").write_bytes(b"made by another version")
+    (place / "warehouse.duckdb.wal").write_bytes(b"its log")
+    done = reflect(hermetic, "demo")
+    assert done.returncode == 0, done.stderr
+    assert "Change first: " in done.stdout
