@@ -28,7 +28,11 @@ def load_or_create_key(path: Path) -> bytes:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _read(path) if path.is_symlink() or path.exists() else _create(path)
+        if not (path.is_symlink() or path.exists()):
+            return _create(path)
+        # A run killed between linking its key and removing the other name leaves that name.
+        _remove_unfinished(path)
+        return _read(path)
     except PermissionError:
         raise NotPermitted(
             f"{path}: the system refuses access to the key",
@@ -68,9 +72,14 @@ def _create(path: Path) -> bytes:
     except (FileExistsError, FileNotFoundError):
         return _read(path)
     finally:
-        for left in path.parent.glob(f"{path.name}.new-*"):
-            left.unlink(missing_ok=True)
+        _remove_unfinished(path)
     return key
+
+
+def _remove_unfinished(path: Path) -> None:
+    """Remove what a kill left of making a key; one who is making it still then reads ours."""
+    for left in path.parent.glob(f"{path.name}.new-*"):
+        left.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes:

@@ -21,6 +21,15 @@ def test_the_first_run_makes_a_key_that_stays(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
+def test_what_a_killed_run_left_beside_its_key_is_removed(tmp_path: Path) -> None:
+    file = tmp_path / "audit.key"
+    key = load_or_create_key(file)
+    left = tmp_path / "audit.key.new-4711"
+    os.link(file, left)
+    assert load_or_create_key(file) == key
+    assert not left.exists()
+
+
 def test_two_keys_differ(tmp_path: Path) -> None:
     assert load_or_create_key(tmp_path / "a") != load_or_create_key(tmp_path / "b")
 
