@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: codes, commands, settings, archive, JSON answers.
+"""Writes the generated pages of docs/: codes, commands, settings, archive, formats, JSON answers.
 
 python scripts/generate_docs.py [--check]
 
@@ -20,6 +20,7 @@ from typing import Any
 os.environ["TYPER_USE_RICH"] = "0"
 os.environ["COLUMNS"] = "80"
 
+import format_pages
 import json_reference
 from case_examples import examples
 
@@ -230,7 +231,14 @@ def json_answers() -> dict[str, str]:
 
 def main() -> int:
     """Write or check every page; 1 when one differs."""
-    pages = {**codes(), **commands(), **settings(), **archive(), **json_answers()}
+    pages = {
+        **codes(),
+        **commands(),
+        **settings(),
+        **archive(),
+        **format_pages.pages(),
+        **json_answers(),
+    }
     wanted = {DOCS / name: MARK + text for name, text in pages.items()}
     there = {file for file in DOCS.rglob("*.md") if file.read_text("utf-8").startswith(MARK)}
     if "--check" in sys.argv[1:]:

@@ -239,7 +239,9 @@ class Session(Generic[TextT]):
     ledger_usage: Usage | None = None
     """The client's own running total, if it keeps one (includes compaction and aborted answers)."""
     continues: bool = False
-    """True: only what was added; rows with known ids replace the old ones."""
+    """True: only what was added. Messages and calls with known ids replace the stored ones, and
+    None means: keep what is stored – title, directory, branch, parent and running total of the
+    session; command, path, arguments, output, exit code … of a call whose result came later."""
 
     @property
     def key(self) -> str:

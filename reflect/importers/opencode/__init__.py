@@ -1,7 +1,37 @@
-"""OpenCode: ``opencode*.db`` of 1.2 to 1.18, both engines, and files of ``opencode export``.
+"""OpenCode: its databases, both engines, and files of ``opencode export``.
 
 Two ways in (``database``, ``exports``) meet in ``records``; ``session`` understands what they
-brought. Nothing is written beside a store but the ``-shm`` file that SQLite itself needs.
+brought.
+
+## Where
+
+``opencode*.db`` in ``$XDG_DATA_HOME/opencode``, else ``~/.local/share/opencode``; ``OPENCODE_DB``
+names one more. An export is any JSON file that is named, or lies in a folder that is named. Nothing
+is written beside a store but the ``-shm`` file that SQLite itself needs; ``account*``,
+``control_account`` and ``credential`` hold access tokens and cannot be reached.
+
+## Records
+
+- ``session``, ``message``, ``part``: the first engine (1.x); a tool call is a part with its result.
+- ``session_message``: the second engine (1.18 through ``/api/session``, 2.x).
+- ``event`` holds every change once more, six times the bytes of ``part``, and is not read.
+- An export is one object with ``info`` and ``messages``, plain or ``--sanitize``.
+
+## Quirks
+
+- A command that failed is ``completed``, with ``metadata.exit`` other than 0; a call with bad
+  arguments is the tool ``invalid``, also ``completed``; a stopped command has ``exit`` null.
+- A slash command is stored as its expanded text only; who made an id, the terminal or the server,
+  gives it away.
+- A refusal, an answer to a question and an interrupt stand inside the assistant message they met.
+- A fork is linked to nothing: its messages are older than the session that holds them, and have
+  role, time and text of the originals.
+- Sessions are read whole when they changed: rows are changed in place.
+
+## Verified
+
+Databases and exports recorded from 1.2.27 and 1.18.33 with both engines, number by number against
+the scenarios that were played; real sessions of 1.2.5.
 """
 
 from collections.abc import Mapping
