@@ -12,7 +12,7 @@ from reflect.warehouse import failures
 from reflect.warehouse.statements import query
 
 if TYPE_CHECKING:
-    import duckdb
+    from reflect.warehouse import engine
 
 STORAGE_VERSION = "v2.0.0"
 """The newest storage that every DuckDB in the allowed range (>=2.0,<3) can read."""
@@ -26,7 +26,7 @@ Row = tuple[Any, ...]
 class Connection:
     """One connection whose errors are ours and whose results are always read to the end."""
 
-    def __init__(self, raw: "duckdb.DuckDBPyConnection", path: Path, *, write: bool) -> None:
+    def __init__(self, raw: "engine.DuckDBPyConnection", path: Path, *, write: bool) -> None:
         self.raw = raw
         self.path = path
         self.write = write
@@ -73,11 +73,11 @@ class Connection:
     @contextmanager
     def errors(self, doing: str) -> Iterator[None]:
         """Turn what DuckDB raises into our errors; its texts hold values and are dropped."""
-        import duckdb
+        from reflect.warehouse import engine
 
         try:
             yield
-        except duckdb.Error as error:
+        except engine.Error as error:
             raise failures.translated(error, self.path, doing) from None
 
 
@@ -141,14 +141,14 @@ def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
         raise failures.vanished(path)
 
 
-def _connect(path: Path, *, write: bool, deadline: float) -> "duckdb.DuckDBPyConnection":
-    import duckdb
+def _connect(path: Path, *, write: bool, deadline: float) -> "engine.DuckDBPyConnection":
+    from reflect.warehouse import engine
 
     pause = 0.02
     while True:
         try:
-            return duckdb.connect(str(path), read_only=not write, config=settings(path))
-        except duckdb.Error as error:
+            return engine.connect(str(path), read_only=not write, config=settings(path))
+        except engine.Error as error:
             left = deadline - time.monotonic()
             if not failures.is_locked(error):
                 raise failures.translated(error, path, "Opening") from None

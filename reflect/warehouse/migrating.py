@@ -55,15 +55,15 @@ def make(path: Path) -> None:
 
 
 def _make_file(fresh: Path) -> None:
-    import duckdb
+    from reflect.warehouse import engine
 
     try:
-        raw = duckdb.connect(str(fresh), config=settings(fresh))
+        raw = engine.connect(str(fresh), config=settings(fresh))
         connection = Connection(raw, fresh, write=True)
         bring_up_to_date(connection)
         connection.rows("CHECKPOINT")
         raw.close()
-    except duckdb.Error as error:
+    except engine.Error as error:
         raise failures.translated(error, fresh, "Making the warehouse") from None
 
 
@@ -98,17 +98,17 @@ def back_up(path: Path) -> None:
     reading the file ourselves would drop the lock that DuckDB holds on it (POSIX locks belong to
     the process, and end when any descriptor of the file is closed).
     """
-    import duckdb
+    from reflect.warehouse import engine
 
     try:
-        with duckdb.connect(":memory:", config={"autoload_known_extensions": "false"}) as raw:
+        with engine.connect(":memory:", config={"autoload_known_extensions": "false"}) as raw:
             raw.execute(f"ATTACH {_quoted(path)} AS old (READ_ONLY)")
             found = raw.execute("SELECT max(step) FROM old.schema_version").fetchall()
             backup = path.with_name(f"{path.name}.bak-{found[0][0]}")
             _remove(backup)
             raw.execute(f"ATTACH {_quoted(backup)} AS new (STORAGE_VERSION '{STORAGE_VERSION}')")
             raw.execute("COPY FROM DATABASE old TO new")
-    except duckdb.Error as error:
+    except engine.Error as error:
         raise failures.translated(error, path, "Copying the warehouse") from None
 
 
@@ -173,15 +173,15 @@ def _stored_steps(connection: Connection) -> list[tuple[int, str, str]]:
 
     Asked by trying: listing the tables takes ten times as long and every command pays for it.
     """
-    import duckdb
+    from reflect.warehouse import engine
 
     try:
         found = connection.raw.execute(query("schema_steps")).fetchall()
-    except duckdb.CatalogException:
+    except engine.CatalogException:
         if connection.rows("SELECT 1 FROM duckdb_tables() LIMIT 1"):
             raise failures.damaged(connection.path) from None
         return []
-    except duckdb.Error as error:
+    except engine.Error as error:
         raise failures.translated(error, connection.path, "Opening") from None
     return [(number, digest, version) for number, digest, version in found]
 

@@ -20,10 +20,10 @@ def run(
     What DuckDB says about a statement it cannot parse or bind is shown: it quotes the statement
     and names of tables. What it says while it runs holds values, and is not.
     """
-    import duckdb
+    from reflect.warehouse import engine
 
-    shown = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
-    reading = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+    shown = (engine.ParserException, engine.BinderException, engine.CatalogException)
+    reading = (engine.StatementType.SELECT, engine.StatementType.EXPLAIN)
     cursor = connection.raw.cursor()
     timer = threading.Timer(longest, cursor.interrupt)
     try:
@@ -37,7 +37,7 @@ def run(
         cursor.execute(statements[0])
         columns = [str(column[0]) for column in cursor.description or ()]
         rows = cursor.fetchmany(limit)
-    except duckdb.InterruptException:
+    except engine.InterruptException:
         raise UsageError(
             f"the statement took longer than {longest:.0f} seconds.",
             hint="Read fewer rows, or fewer columns with text.",
@@ -47,9 +47,9 @@ def run(
             str(error), hint="`reflect sql 'SHOW TABLES'` lists what there is."
         ) from None
     except (
-        duckdb.ProgrammingError,
-        duckdb.DataError,
-        duckdb.PermissionException,
+        engine.ProgrammingError,
+        engine.DataError,
+        engine.PermissionException,
         ValueError,  # text that is no UTF-8, a date Python cannot hold
         OverflowError,  # an interval of a million years
     ) as error:
@@ -57,7 +57,7 @@ def run(
             f"the statement failed ({type(error).__name__}).",
             hint="Look at casts, and at functions that read files: those are refused.",
         ) from None
-    except duckdb.Error as error:
+    except engine.Error as error:
         raise failures.translated(error, connection.path, "The statement") from None
     finally:
         timer.cancel()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("duckdb", "polars", "httpx", "jinja2", "rich", "msgspec", "sqlite3")
+HEAVY = ("duckdb", "_duckdb", "polars", "httpx", "jinja2", "rich", "msgspec", "sqlite3")
 
 
 def reflect(home: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -19,7 +19,7 @@ from reflect.errors import (
     StorageFailed,
     UsageError,
 )
-from reflect.warehouse import open_warehouse
+from reflect.warehouse import engine, open_warehouse
 from reflect.warehouse.connection import STORAGE_VERSION
 from tests.warehouse.warehouse_builders import dump, load, session
 
@@ -29,9 +29,24 @@ def mode(path: Path) -> int:
 
 
 def test_importing_the_package_does_not_import_duckdb() -> None:
-    code = "import reflect.warehouse, sys; print('duckdb' in sys.modules)"
+    code = "import reflect.warehouse, sys; print({'duckdb', '_duckdb'} & set(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "False"
+    assert told.stdout.strip() == "set()"
+
+
+def test_the_engine_is_the_one_of_the_public_module() -> None:
+    assert all(getattr(duckdb, name) is getattr(engine, name) for name in engine.__all__)
+
+
+def test_an_open_warehouse_has_no_query_builder_loaded(new_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from reflect.warehouse import open_warehouse\n"
+        f"with open_warehouse(Path({str(new_path)!r}), write=True) as warehouse:\n"
+        "    warehouse.sql('SELECT 1')\n"
+        "print({'duckdb', '_duckdb'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "{'_duckdb'}"
 
 
 def test_folder_file_and_log_are_private(new_path: Path) -> None:
