@@ -111,6 +111,11 @@ def test_every_rule_has_a_name_that_fits_a_place_holder() -> None:
     assert len(rules_version()) == 16
 
 
+def test_every_rule_can_be_compiled_though_that_waits_for_its_first_use() -> None:
+    assert all(rule.match.pattern == rule.form for rule in (*token_rules(), *shape_rules()))
+    assert all("secret" in rule.match.groupindex for rule in shape_rules())
+
+
 def test_what_a_place_holder_brings_to_light_in_a_long_text_is_found_at_once() -> None:
     redactor = Redactor(b"k" * 32, ())
     filler = "".join(f"line {number} of a log\n" for number in range(60))
