@@ -153,7 +153,7 @@ class ToolCall(Generic[TextT]):
     output_bytes: int | None = None
     """Size of the whole output in UTF-8 bytes."""
     output_digest: str | None = None
-    """Set by the door: keyed hash of the whole redacted output; equal results have equal ones."""
+    """Set by the door: keyed hash of the whole output; equal results have equal ones."""
     started_at: str | None = None
     """When it started, UTC."""
     ended_at: str | None = None

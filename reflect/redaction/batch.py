@@ -7,7 +7,7 @@ from reflect.redaction.learned import holds_any, learnable
 from reflect.redaction.masks import UNREDACTABLE
 from reflect.redaction.redactor import BULK_CHARACTERS, Redactor
 from reflect.redaction.spans import Span
-from reflect.redaction.trigger import Family
+from reflect.redaction.trigger import Opened
 
 
 def redacted_groups(
@@ -26,7 +26,7 @@ def redacted_groups(
     distinct = list(dict.fromkeys(prepared.values()))
     if bulk is None:
         bulk = sum(map(len, distinct)) > BULK_CHARACTERS
-    opened: dict[str, list[Family] | None] = dict.fromkeys(distinct)
+    opened: dict[str, list[Opened] | None] = dict.fromkeys(distinct)
     if bulk:
         opened = dict(_suspects(distinct))
     searched = {text: redactor.spans(text, wanted) for text, wanted in opened.items()}
@@ -34,7 +34,7 @@ def redacted_groups(
     return [_redacted(redactor, [prepared[text] for text in group], found) for group in groups]
 
 
-def _suspects(texts: Sequence[str]) -> dict[str, list[Family]]:
+def _suspects(texts: Sequence[str]) -> dict[str, list[Opened]]:
     """Texts that must be searched, with what to look for in each window."""
     from reflect.redaction.bulk import suspects
 

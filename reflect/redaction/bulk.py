@@ -4,42 +4,64 @@ Python's `re` reads a few million characters a second over all rules, Rust's reg
 million. polars is imported here only, and only when a batch is large.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from reflect.redaction.pieces import windows
-from reflect.redaction.trigger import Family, narrow, wide
+from reflect.redaction.trigger import NOTHING, Opened, Question, questions
+
+if TYPE_CHECKING:
+    from polars import Series
 
 
-def suspects(texts: Sequence[str]) -> dict[int, list[Family]]:
+def suspects(texts: Sequence[str]) -> dict[int, list[Opened]]:
     """Places of the texts that must be searched, with what to look for in each of their windows.
 
     Texts hold no lone surrogates.
     """
+    import polars
+
     places: list[int] = []
     pieces: list[str] = []
-    for place in _asked(texts, wide()):
-        text = texts[place]
+    for place, text in enumerate(texts):
         for start, end in windows(text):
             places.append(place)
-            pieces.append(text[start:end])
-    answers = _asked(pieces, narrow())
-    found: dict[int, list[Family]] = {}
+            pieces.append(text if start == 0 and end == len(text) else text[start:end])
+    answers: dict[int, Opened] = {}
+    _ask(questions(), polars.Series(pieces, dtype=polars.String), range(len(pieces)), answers)
+    suspected = {places[number] for number in answers}
+    found: dict[int, list[Opened]] = {}
     for number, place in enumerate(places):
-        found.setdefault(place, []).append(answers.get(number, Family(0)))
-    return {place: opened for place, opened in found.items() if any(opened)}
+        if place in suspected:
+            found.setdefault(place, []).append(answers.get(number, NOTHING))
+    return found
 
 
-def _asked(texts: Sequence[str], questions: Sequence[tuple[Family, str]]) -> dict[int, Family]:
-    """Places where any question hits, with the families of those that do."""
+def _ask(
+    asked: Sequence[Question],
+    pieces: "Series",
+    numbers: Sequence[int],
+    answers: dict[int, Opened],
+) -> None:
+    """Add to the answers what the questions open in these pieces, by their numbers."""
+    for question, hits in zip(asked, _hits(asked, pieces), strict=True):
+        if not hits:
+            continue
+        hit = [numbers[place] for place in hits]
+        if question.finer:
+            _ask(question.finer, pieces.gather(hits), hit, answers)
+        if question.opens:
+            for number in hit:
+                answers[number] = answers.get(number, NOTHING) | question.opens
+
+
+def _hits(asked: Iterable[Question], pieces: "Series") -> list[list[int]]:
+    """For each question the places of the pieces in which it hits; on all cores."""
     import polars
 
     text = polars.col("text")
-    answers = polars.DataFrame({"text": polars.Series(texts, dtype=polars.String)}).select(
-        text.str.contains(expression).arg_true().implode().alias(str(number))
-        for number, (_, expression) in enumerate(questions)
+    answers = polars.DataFrame({"text": pieces}).select(
+        text.str.contains(question.expression).arg_true().implode().alias(str(number))
+        for number, question in enumerate(asked)
     )
-    found: dict[int, Family] = {}
-    for number, (family, _) in enumerate(questions):
-        for place in answers.get_column(str(number)).item().to_list():
-            found[place] = found.get(place, Family(0)) | family
-    return found
+    return [column.item().to_list() for column in answers.iter_columns()]

@@ -1,6 +1,11 @@
-"""Cuts long texts after redaction, between characters and never inside a place-holder."""
+"""Cuts long texts: before the search to what can be kept, after it to what is.
 
+Never inside a character or a place-holder.
+"""
+
+from reflect.redaction.kube import may_hold_kube_secret
 from reflect.redaction.masks import CLOSE, LONGEST_MASK, OPEN
+from reflect.redaction.private_keys import may_hold_private_key
 
 WHOLE_BYTES = 8192
 """Outputs and arguments up to here stay whole, in UTF-8 bytes."""
@@ -8,6 +13,36 @@ HALF_BYTES = 4096
 """What is kept at each end of a longer output."""
 MESSAGE_BYTES = 1 << 20
 """What is kept of one part of a message."""
+SEARCHED = HALF_BYTES + 3072
+"""Characters at each end of a longer output that are searched: what is kept, what the search reads
+around it, and what it loses to place-holders. Half of the text of large sessions lies between."""
+EDGE = 1024
+"""Characters beside such a cut that are never kept: a secret may be cut off there."""
+
+
+def searched(output: str) -> tuple[str, str | None]:
+    """What must be searched of an output: all of it, or its two ends.
+
+    Private keys and Kubernetes secrets are told by a mark far away; an output with one stays whole.
+    """
+    size = len(output)
+    if size <= 2 * SEARCHED or may_hold_private_key(output) or may_hold_kube_secret(output):
+        return output, None
+    start = size - SEARCHED
+    line = output.find("\n", start - EDGE, start)
+    return output[:SEARCHED], output[line + 1 if line >= 0 else start :]
+
+
+def kept_ends(first: str, last: str) -> tuple[str, str]:
+    """The two ends of an output as they are stored, from what :func:`searched` gave, redacted."""
+    return (
+        head(first, min(HALF_BYTES, _bytes(first) - EDGE)),
+        tail(last, min(HALF_BYTES, _bytes(last) - EDGE)),
+    )
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8"))
 
 
 def head(text: str, size: int) -> str:

@@ -1,8 +1,9 @@
 """The door to the warehouse: sessions as importers read them go in, redacted sessions come out.
 
 Every text of a session passes the rules; ids pass when they look like ids. Long outputs are hashed
-whole, then cut. What a session taught (a password named once) is masked in all of that session and
-in no other, so the result does not depend on which sessions share a batch.
+whole and cut to their ends, the only parts that are kept. What a session taught (a password named
+once) is masked in all of that session and in no other, so the result does not depend on which
+sessions share a batch.
 """
 
 import re
@@ -21,7 +22,7 @@ from reflect.model.session import (
 )
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.batch import redacted_groups
-from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head
+from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head, kept_ends, searched
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
@@ -166,9 +167,9 @@ class Door:
         )
         output, output_tail, digest, size = None, None, call.output_digest, call.output_bytes
         if call.output is not None:
-            whole = following()
-            digest = keyed_digest(self._key, "output", whole)
-            first, last = ends(whole)
+            digest = keyed_digest(self._key, "output", call.output)
+            cut = searched(call.output)[1] is not None
+            first, last = kept_ends(following(), following()) if cut else ends(following())
             output, output_tail = seal(first), None if last is None else seal(last)
             if size is None:
                 size = len(call.output.encode("utf-8", "replace"))
@@ -255,9 +256,14 @@ def _texts(session: RawSession) -> Iterator[str]:
                 yield part.media_type
     for call in session.calls:
         yield call.name
-        for text in (call.command, call.path, call.arguments, call.output):
+        for text in (call.command, call.path, call.arguments):
             if text is not None:
                 yield text
+        if call.output is not None:
+            first, last = searched(call.output)
+            yield first
+            if last is not None:
+                yield last
     for item in session.context:
         yield item.name
         yield from item.lines

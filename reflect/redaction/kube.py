@@ -29,9 +29,14 @@ _OBJECT = re.compile(
 _PAIR = re.compile(r"\"[A-Za-z0-9_.-]{1,120}\"[ \t]{0,4}:[ \t]{0,4}\"(?P<v>[^\"\s]{4,20000})\"")
 
 
+def may_hold_kube_secret(text: str) -> bool:
+    """Whether a document in it could be a Secret."""
+    return "Secret" in text and _MAY_BE.search(text) is not None
+
+
 def kube_spans(text: str) -> Iterator[Span]:
     """Values under ``data`` and ``stringData`` of documents whose kind is Secret."""
-    if "Secret" in text and _MAY_BE.search(text):
+    if may_hold_kube_secret(text):
         for view in plain_views(text):
             yield from _in_view(view)
 

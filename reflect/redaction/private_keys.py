@@ -24,9 +24,14 @@ _BODY_LINE = re.compile(rf"{_GUTTER}{_LINE}{_TAIL_OF_LINE}$")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{16}")
 
 
+def may_hold_private_key(text: str) -> bool:
+    """Whether the mark of one stands in it."""
+    return "PRIVATE KEY" in text
+
+
 def private_key_spans(text: str) -> Iterator[Span]:
     """Private keys in a text as it stands; escapes are read in place."""
-    if "PRIVATE KEY" not in text:
+    if not may_hold_private_key(text):
         return
     done = 0
     for begin in _BEGIN.finditer(text):

@@ -13,7 +13,7 @@ from reflect.redaction.learned import learnable, learned_spans
 from reflect.redaction.masks import UNREDACTABLE, mask
 from reflect.redaction.scan import spans_in
 from reflect.redaction.spans import Span, merged
-from reflect.redaction.trigger import Family
+from reflect.redaction.trigger import Opened
 
 BULK_CHARACTERS = 300_000
 """Above this, importing polars (200 ms) costs less than searching with Python's `re`."""
@@ -50,7 +50,7 @@ class Redactor:
     def spans(
         self,
         text: str,
-        opened: Sequence[Family] | None = None,
+        opened: Sequence[Opened] | None = None,
         *,
         masks: Sequence[tuple[int, int]] | None = None,
     ) -> list[Span] | None:
@@ -98,7 +98,7 @@ class Redactor:
         return "".join(pieces), masks
 
 
-def _opened(text: str) -> list[Family] | None:
+def _opened(text: str) -> list[Opened] | None:
     """What to look for in each window of a long text; None when it holds no secret."""
     from reflect.redaction.bulk import suspects
 

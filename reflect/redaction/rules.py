@@ -10,13 +10,25 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from reflect.model.vocabulary import RedactionKind
 
-CODE_VERSION = 1
+CODE_VERSION = 2
 """Grows when the code around the rules can give another result."""
+
+
+class Lane(StrEnum):
+    """Which ``find`` expressions of shape rules are asked together."""
+
+    COMMON = "common"
+    """As one expression, each alone where that hits."""
+    RARE = "rare"
+    """Alone: together with others its automaton grows too large."""
+    COMMANDS = "commands"
+    """Flags of commands, asked where one of these commands stands before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +68,8 @@ class ShapeRule:
     """Lower-case literals, one of which must occur; empty: always searched."""
     find: str
     """Rust regex that hits in the text as it stands wherever ``match`` can."""
-    lane: int
-    """Finds of one lane are searched together."""
+    lane: Lane
+    """With which others ``find`` is asked."""
     form: str
     """Python regex that ``match`` compiles."""
     check: str
@@ -95,7 +107,7 @@ def shape_rules() -> tuple[ShapeRule, ...]:
             kind=RedactionKind(row["kind"]),
             gates=tuple(row["gates"]),
             find=row["find"],
-            lane=row["lane"],
+            lane=Lane(row.get("lane", "common")),
             form=row["match"],
             check=row["check"],
         )

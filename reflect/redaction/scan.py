@@ -15,13 +15,13 @@ from reflect.redaction.rules import words
 from reflect.redaction.shapes import open_shapes, shape_spans
 from reflect.redaction.spans import Span, merged, moved
 from reflect.redaction.tokens import token_spans
-from reflect.redaction.trigger import EVERYTHING, Family
+from reflect.redaction.trigger import EVERYTHING, Family, Opened
 from reflect.redaction.views import plain_views
 
 
 def spans_in(
     text: str,
-    opened: Sequence[Family] | None = None,
+    opened: Sequence[Opened] | None = None,
     *,
     masks: Sequence[tuple[int, int]] | None = None,
 ) -> list[Span]:
@@ -35,9 +35,9 @@ def spans_in(
     found = [*private_key_spans(text), *kube_spans(text)]
     places = list(windows(text) if masks is None else surroundings(text, masks))
     wanted = opened if opened and masks is None else repeat(EVERYTHING, len(places))
-    for (start, end), families in zip(places, wanted, strict=True):
-        if families:
-            found.extend(_in_window(text, start, end, families))
+    for (start, end), window in zip(places, wanted, strict=True):
+        if window:
+            found.extend(_in_window(text, start, end, window))
     if not found:
         return found
     spans = merged(found)
@@ -47,11 +47,11 @@ def spans_in(
     return spans
 
 
-def _in_window(text: str, start: int, end: int, families: Family) -> list[Span]:
+def _in_window(text: str, start: int, end: int, opened: Opened) -> list[Span]:
     """Secrets of one window; one that is cut off at its end is searched again in a wider window."""
     while True:
         whole = start == 0 and end == len(text)
-        found = list(_searched(text if whole else text[start:end], families))
+        found = list(_searched(text if whole else text[start:end], opened))
         cut_off = end < len(text) and any(span.end >= end - start for span in found)
         if cut_off and end - start < FARTHEST:
             end = min(len(text), start + FARTHEST)
@@ -61,9 +61,9 @@ def _in_window(text: str, start: int, end: int, families: Family) -> list[Span]:
         return found
 
 
-def _searched(text: str, families: Family) -> Iterator[Span]:
-    yield from _plain(text, families)
-    if Family.ENCODED in families:
+def _searched(text: str, opened: Opened) -> Iterator[Span]:
+    yield from _plain(text, opened)
+    if Family.ENCODED in opened.families:
         for run in encoded_runs(text):
             inner = merged([*private_key_spans(run.inner), *_plain(run.inner, EVERYTHING)])
             if inner:
@@ -71,12 +71,12 @@ def _searched(text: str, families: Family) -> Iterator[Span]:
                 yield Span(run.start, run.end, first.kind, first.name, first.value, first.rank)
 
 
-def _plain(text: str, families: Family) -> Iterator[Span]:
+def _plain(text: str, opened: Opened) -> Iterator[Span]:
     """Secrets of a text that is not encoded as a whole."""
     lower = lowered(text)
-    shapes = Family.SHAPES in families
-    rules = open_shapes(lower) if shapes else []
-    cookies = shapes and ("cookie" in lower or "curl" in lower)
+    families = opened.families
+    rules = open_shapes(lower, opened.shapes)
+    cookies = Family.COOKIES in families and ("cookie" in lower or "curl" in lower)
     named = Family.NAMES in families and (
         any(s in lower for s in SYLLABLES) or any(n in lower for n in words()["foreign_names"])
     )

@@ -12,9 +12,14 @@ RANK = 1
 """Names a secret after vendors' forms, before rules of context."""
 
 
-def open_shapes(lower: str) -> list[ShapeRule]:
-    """Rules one of whose literals stands in the text (as it stands, in lower case)."""
-    return [r for r in shape_rules() if not r.gates or any(g in lower for g in r.gates)]
+def open_shapes(lower: str, places: frozenset[int] | None) -> list[ShapeRule]:
+    """Rules one of whose literals stands in the text (as it stands, in lower case).
+
+    Of the rules at these places in their list; of all where that is None.
+    """
+    rules = shape_rules()
+    asked = rules if places is None else [rules[place] for place in sorted(places)]
+    return [r for r in asked if not r.gates or any(gate in lower for gate in r.gates)]
 
 
 def shape_spans(view: View, rules: Sequence[ShapeRule]) -> Iterator[Span]:

@@ -11,27 +11,64 @@ several expressions, and none counts a wide class.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Flag, auto
 from functools import lru_cache
 
 from reflect.redaction.encoded import GROUPS
-from reflect.redaction.rules import TokenRule, shape_rules, token_rules, words
+from reflect.redaction.rules import Lane, TokenRule, shape_rules, token_rules, words
 
 
 class Family(Flag):
     """Parts of the search that can be left out when their expression finds nothing."""
 
+    DOCUMENTS = auto()
+    """Private keys and Kubernetes secrets: they are searched in the whole text."""
     TOKENS = auto()
     """Forms that tell themselves."""
-    SHAPES = auto()
-    """Forms told by their surroundings, private keys, cookies, Kubernetes secrets."""
+    COOKIES = auto()
+    """Values of cookies."""
     NAMES = auto()
     """Values behind the name of a secret."""
     ENCODED = auto()
     """Readable base64."""
 
 
-EVERYTHING = Family.TOKENS | Family.SHAPES | Family.NAMES | Family.ENCODED
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a window is searched for."""
+
+    families: Family
+    """Parts of the search."""
+    shapes: frozenset[int] | None = frozenset()
+    """Places of the shape rules in their list; None: every rule."""
+
+    def __bool__(self) -> bool:
+        return self.shapes is None or bool(self.shapes or self.families)
+
+    def __or__(self, other: "Opened") -> "Opened":
+        every = self.shapes is None or other.shapes is None
+        return Opened(
+            self.families | other.families,
+            None if every else frozenset((*(self.shapes or ()), *(other.shapes or ()))),
+        )
+
+
+NOTHING = Opened(Family(0))
+EVERYTHING = Opened(~Family(0), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An expression, and what the windows in which it hits are searched for."""
+
+    expression: str
+    """For Rust's regex."""
+    opens: Opened
+    """What a hit opens."""
+    finer: "tuple[Question, ...]" = ()
+    """Asked where this one hits; they open something, this one nothing."""
+
 
 _SHAPELESS = "|".join(
     chr(point)
@@ -133,44 +170,59 @@ def _named(name: str, value: str, flag: str) -> str:
     )
 
 
+_COOKIE = rf"(?i-u:cookie){_QUOTE}{_SIGN}|-b[ =+\\]|--cookie[ =+\\]"
+
+
 @lru_cache(maxsize=1)
-def wide() -> tuple[tuple[Family, str], ...]:
-    """Rust regexes of the first question, asked of every text; the families do not count yet."""
-    starts = "|".join(re.escape(s) for s in sorted({s for r in token_rules() for s in r.starts}))
-    stems = "|".join((*_PASSWORDS, *_FOREIGN_PASSWORDS, *_TOKENS, "key"))
-    lanes = _lanes()
+def questions() -> tuple[Question, ...]:
+    """What is asked of every window.
+
+    Expressions that begin with no rare literal cost the same alone and together (some 500 MB/s),
+    so they are asked as one first, and one by one of the few windows in which that hits.
+    """
+    names = Opened(Family.NAMES)
+    tokens = [Question(expression, Opened(Family.TOKENS)) for expression in _beginnings()]
+    slow = [tokens.pop(1)]
     return (
-        (EVERYTHING, _ESCAPES),
-        (
-            EVERYTHING,
-            rf"(?:{starts})[A-Za-z0-9%/+=_.\r\n-]{{4}}|{_foreign()}|{_SHAPELESS}|{lanes.pop(LITERALS)}",
+        Question(_ESCAPES, EVERYTHING),
+        Question(GROUPS, Opened(Family.ENCODED)),
+        *tokens,
+        Question(_named(_cased(_PASSWORDS), _CHOSEN, _CHOSEN_FLAG), names),
+        Question(_named(_cased(_FOREIGN_PASSWORDS), _CHOSEN, _CHOSEN_FLAG), names),
+        Question(_named(_cased(_TOKENS), _DRAWN, _DRAWN_FLAG), names),
+        _any_of(
+            *slow,
+            Question(_SHAPELESS, EVERYTHING),
+            Question(_named(f"{_KEYS}(?:[A-Z0-9_.-]{_REST})?", _DRAWN, _DRAWN_FLAG), names),
+            Question(_named(_SPACED_KEYS, _DRAWN, _DRAWN_FLAG), names),
+            Question(_foreign(), names),
         ),
-        (Family.NAMES, _named(rf"(?i-u:{stems}){_REST}", _ANY, _CHOSEN_FLAG)),
-        (Family.SHAPES, lanes.pop(COMMANDS)),
-        (Family.ENCODED, GROUPS),
-        *((Family.SHAPES, lane) for lane in lanes.values()),
+        _any_of(
+            Question(rf"PRIVATE KEY|[kK]ind{_QUOTE}:{_QUOTE}Secret", Opened(Family.DOCUMENTS)),
+            Question(
+                rf"(?i-u:cookie){_QUOTE}{_SIGN}|-b[ =+\\]|--cookie[ =+\\]", Opened(Family.COOKIES)
+            ),
+            *_shapes(Lane.COMMON),
+        ),
+        *_shapes(Lane.RARE),
+        Question(
+            "|".join(f"(?:{question.expression})" for question in _shapes(Lane.COMMANDS)),
+            NOTHING,
+            (Question(rf"(?:{_TOOLS})[ -~\t]*[ \t+t]-", NOTHING, tuple(_shapes(Lane.COMMANDS))),),
+        ),
     )
 
 
-@lru_cache(maxsize=1)
-def narrow() -> tuple[tuple[Family, str], ...]:
-    """Rust regexes of the second question, asked of each window of what is left."""
-    lanes = _lanes()
-    del lanes[COMMANDS]
-    return (
-        (EVERYTHING, _SHAPELESS),
-        (EVERYTHING, _ESCAPES),
-        (Family.ENCODED, GROUPS),
-        *((Family.SHAPES, lane) for lane in lanes.values()),
-        *((Family.TOKENS, expression) for expression in _beginnings()),
-        (Family.SHAPES, rf"(?:{_TOOLS})[ -~\t]*[ \t+t]-"),
-        (Family.NAMES, _named(_cased(_PASSWORDS), _CHOSEN, _CHOSEN_FLAG)),
-        (Family.NAMES, _named(_cased(_FOREIGN_PASSWORDS), _CHOSEN, _CHOSEN_FLAG)),
-        (Family.NAMES, _named(_cased(_TOKENS), _DRAWN, _DRAWN_FLAG)),
-        (Family.NAMES, _named(f"{_KEYS}(?:[A-Z0-9_.-]{_REST})?", _DRAWN, _DRAWN_FLAG)),
-        (Family.NAMES, _named(_SPACED_KEYS, _DRAWN, _DRAWN_FLAG)),
-        (Family.NAMES, _foreign()),
-    )
+def _any_of(*asked: Question) -> Question:
+    """All of them as one expression, each alone where that hits."""
+    return Question("|".join(f"(?:{one.expression})" for one in asked), NOTHING, asked)
+
+
+def _shapes(lane: Lane) -> Iterator[Question]:
+    """One question for each shape rule of a lane."""
+    for place, rule in enumerate(shape_rules()):
+        if rule.lane is lane:
+            yield Question(rule.find, Opened(Family(0), frozenset((place,))))
 
 
 def _foreign() -> str:
@@ -220,10 +272,6 @@ def _first_of_body(rule: TokenRule) -> str:
     return f"[{first['chars']}]{{{min(10, int(first['least']))}}}"
 
 
-LITERALS = 0
-"""The lane of shapes that are little more than a literal."""
-COMMANDS = 4
-"""The lane of flags that hold a password behind some commands."""
 _TOOLS = (
     "sshpass|docker login|podman login|nerdctl login|crane auth|helm registry|oras login"
     "|skopeo login|buildah login|az login|oc login|cf login|argocd login|mongo"
@@ -231,14 +279,3 @@ _TOOLS = (
     "|jarsigner|rabbitmqadmin|ipmitool|redis-cli|valkey-cli|keydb-cli|ldap|mosquitto_|gpg"
     "|openssl|cryptsetup|ssh-keygen|mysql|mariadb|mycli"
 )
-
-
-def _lanes() -> dict[int, str]:
-    """Shapes in the lanes their rows name, with what has code of its own."""
-    lanes: dict[int, list[str]] = {
-        LITERALS: ["PRIVATE KEY", rf"[kK]ind{_QUOTE}:{_QUOTE}Secret"],
-        1: [rf"(?i-u:cookie){_QUOTE}{_SIGN}", r"-b[ =+\\]|--cookie[ =+\\]"],
-    }
-    for rule in shape_rules():
-        lanes.setdefault(rule.lane, []).append(f"(?:{rule.find})")
-    return {number: "|".join(finds) for number, finds in sorted(lanes.items())}

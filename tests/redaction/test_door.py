@@ -3,6 +3,8 @@
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+import pytest
+
 from reflect.model.redacted import Redacted
 from reflect.model.session import (
     ContextItem,
@@ -208,6 +210,35 @@ def test_a_long_output_is_hashed_whole_then_cut() -> None:
     assert tool.output_digest is not None
     (changed,) = passed(session(calls=(call(output=output.replace(" token", " taken")),)))
     assert changed.calls[0].output_digest != tool.output_digest
+
+
+@pytest.mark.parametrize("place", [4000, 4090, 5000, 6100, 7000, 7160, 7168])
+@pytest.mark.parametrize("home", ["", "/home/alice/"])
+def test_a_secret_where_a_long_output_is_cut_never_shows(place: int, home: str) -> None:
+    log = (f"{home}build step ok\n" * 2000)[:place]
+    output = log + TOKEN + "\n" + "z " * 20_000 + "\n" + TOKEN + log[::-1]
+    door = Door(KEY, ("/home/alice",))
+    tool = door.pass_sessions([session(calls=(call(output=output),))])[0].calls[0]
+    for kept in (tool.output or "", tool.output_tail or ""):
+        assert 1000 < len(kept) <= HALF_BYTES
+        assert TOKEN[:12] not in kept
+        assert TOKEN[-12:] not in kept
+
+
+def test_a_private_key_is_masked_where_its_mark_is_cut_away() -> None:
+    lines = "MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQC7Yc3dQx1lVzRk\n" * 200
+    key = "-----BEGIN PRIVATE " + "KEY-----\n" + lines + "-----END PRIVATE " + "KEY-----\n"
+    output = "log\n" * 4000 + key + "log\n" * 500
+    (result,) = passed(session(calls=(call(output=output),)))
+    assert "MIIEvgIBADAN" not in (result.calls[0].output_tail or "")
+
+
+def test_a_kubernetes_secret_is_masked_where_its_kind_is_cut_away() -> None:
+    data = "".join(f"  name{n}: c2VjcmV0dmFsdWU{n:05}\n" for n in range(380))
+    output = "log\n" * 2000 + "kind: Sec" + "ret\nmetadata: x\ndata:\n" + data
+    (result,) = passed(session(calls=(call(output=output),)))
+    assert result.calls[0].output_tail is not None
+    assert "c2VjcmV0" not in result.calls[0].output_tail
 
 
 def test_a_short_output_stays_whole_and_keeps_a_size_the_client_told() -> None:
