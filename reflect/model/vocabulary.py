@@ -15,6 +15,7 @@ class StoreKind(StrEnum):
     """How a store is laid out."""
 
     JSONL_TREE = "jsonl_tree"
+    JSON_TREE = "json_tree"
     SQLITE = "sqlite"
     DOCUMENTS = "documents"
     HTTP = "http"
@@ -271,3 +272,4 @@ class BadRecord(StrEnum):
     TOO_DEEP = "too_deep"
     WRONG_SHAPE = "wrong_shape"
     NOT_UTF8 = "not_utf8"
+    BROKEN_FRAME = "broken_frame"

@@ -1,7 +1,7 @@
-"""OpenCode: its databases, both engines, and files of ``opencode export``.
+"""OpenCode: its databases, both engines, its trees of files, and files of ``opencode export``.
 
-Two ways in (``database``, ``exports``) meet in ``records``; ``session`` understands what they
-brought.
+Three ways in (``database``, ``trees``, ``exports``) meet in ``records``; ``session`` understands
+what they brought.
 
 ## Where
 
@@ -35,15 +35,23 @@ the scenarios that were played; real sessions of 1.2.5.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from reflect import paths
 from reflect.errors import BadData, ReflectError
-from reflect.importers.opencode.database import TABLES, changes, is_store, read_session
+from reflect.importers.opencode.database import (
+    TABLES,
+    changes,
+    identifiers,
+    is_store,
+    read_session,
+)
 from reflect.importers.opencode.exports import exports, is_export, read_export
 from reflect.importers.opencode.records import StoredSession
 from reflect.importers.opencode.session import git_root, understood
+from reflect.importers.opencode.trees import ROOTS, is_tree, read_tree_session, tree_sessions, trees
 from reflect.model.source import Capabilities, LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.stores.files import state_of
@@ -81,7 +89,7 @@ class OpenCode:
             self._open = None
 
     def discover(self, environ: Mapping[str, str]) -> list[Source]:
-        """The databases in OpenCode's data folder.
+        """The databases and trees of files in OpenCode's data folder.
 
         That folder is ``$XDG_DATA_HOME/opencode``, else ``~/.local/share/opencode``;
         ``OPENCODE_DB`` names one more database. A data folder used as home, as in copies and
@@ -97,15 +105,20 @@ class OpenCode:
         for path in candidates:
             if state_of(path) is not None:
                 found.setdefault(path.resolve(), Source(self.agent, StoreKind.SQLITE, path))
+        for root in [*trees(data), *trees(home)]:
+            found.setdefault(root.resolve(), Source(self.agent, StoreKind.JSON_TREE, root))
         return list(found.values())
 
     def recognise(self, path: Path) -> Source | None:
-        """A database, an export, or a folder with such; told by content."""
+        """A database, a tree of files, an export, or a folder with such; told by content."""
         if path.is_dir():
-            databases = [file for file in sorted(path.glob(DATABASE_NAMES)) if _is_ours(file)]
-            if databases:
-                place = databases[0] if len(databases) == 1 else path
-                return Source(self.agent, StoreKind.SQLITE, place, discovered=False)
+            if is_tree(path):
+                return Source(self.agent, StoreKind.JSON_TREE, path, discovered=False)
+            places = [(file, StoreKind.SQLITE) for file in _databases(path)]
+            places += [(root, StoreKind.JSON_TREE) for root in trees(path)]
+            if places:
+                place, kind = places[0] if len(places) == 1 else (path, StoreKind.SQLITE)
+                return Source(self.agent, kind, place, discovered=False)
             try:
                 holds = next(exports(path), None) is not None
             except ReflectError:
@@ -127,31 +140,41 @@ class OpenCode:
         """
         if source.kind is StoreKind.DOCUMENTS:
             return _documents(source)
+        if source.kind is StoreKind.JSON_TREE:
+            return self._tree(source.path, "")
         if not source.path.is_dir():
             return self._sessions(source.path, "")
-        return [
-            unit
-            for file in sorted(source.path.glob(DATABASE_NAMES))
-            if _is_ours(file)
-            for unit in self._sessions(file, f"{file.name}/")
-        ]
+        found = []
+        for file in _databases(source.path):
+            found += self._sessions(file, f"{file.name}/")
+        for root in trees(source.path):
+            found += self._tree(root, f"{root.name}/")
+        return found
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         """Read one session whole; nothing of an earlier reading can be kept."""
         del earlier
-        if source.kind is StoreKind.DOCUMENTS:
-            exported = read_export(unit.path, source.path)
-            stored: StoredSession | None = replace(exported, worktree=git_root(exported))
-        else:
-            # Of a folder, the name of the file stands before the id; an id may hold a slash too.
-            prefix = f"{unit.path.name}/" if source.path.is_dir() else ""
-            stored = read_session(self._database(unit.path), unit.name.removeprefix(prefix))
         entry = LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
+        stored = self._stored(source, unit)
         if stored is None:
             return UnitRead(None, entry, ReadCounts())
         session, unknown = understood(stored, str(unit.path))
         counts = ReadCounts(stored.records, stored.bytes, stored.bad, {**stored.unknown, **unknown})
         return UnitRead(session, replace(entry, records=stored.records), counts)
+
+    def _stored(self, source: Source, unit: Unit) -> StoredSession | None:
+        if source.kind is StoreKind.DOCUMENTS:
+            exported = read_export(unit.path, source.path)
+            return replace(exported, worktree=git_root(exported))
+        if source.kind is StoreKind.JSON_TREE:
+            return read_tree_session(unit.path, source.path)
+        if not source.path.is_dir():
+            return read_session(self._database(unit.path), unit.name)
+        # Of a folder, the name of the store stands before the id; an id may hold a slash too.
+        store, _, identifier = unit.name.partition("/")
+        if store in ROOTS:
+            return read_tree_session(unit.path, source.path / store)
+        return read_session(self._database(unit.path), identifier)
 
     def _database(self, path: Path) -> Database:
         if self._open is None or self._open[0] != path:
@@ -167,6 +190,26 @@ class OpenCode:
             Unit(f"{prefix}{identifier}", path, rows, changed)
             for identifier, changed, rows in changes(database)
         ]
+
+    def _tree(self, root: Path, prefix: str) -> list[Unit]:
+        """The sessions that only this tree holds, not a newer store beside it."""
+        newer: set[str] = set()
+        for file in _databases(root.parent):
+            # What a damaged database holds cannot be known: then the leftovers are better.
+            with suppress(BadData):
+                newer |= identifiers(self._database(file))
+        for other in trees(root.parent):
+            if other.name == root.name:
+                break
+            newer.update(name for name, _ in tree_sessions(other, frozenset()))
+        return [
+            Unit(f"{prefix}{name}", state.path, state.size, state.mtime_ns)
+            for name, state in tree_sessions(root, newer)
+        ]
+
+
+def _databases(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.glob(DATABASE_NAMES)) if _is_ours(file)]
 
 
 def _is_ours(path: Path) -> bool:

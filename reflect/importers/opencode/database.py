@@ -62,6 +62,17 @@ def changes(database: Database) -> list[tuple[str, int, int]]:
     return found
 
 
+def identifiers(database: Database) -> set[str]:
+    """The ids of all sessions.
+
+    Raises:
+        ReflectError: the database cannot be read.
+    """
+    with database.snapshot():
+        rows = database.select("session", ("id",))
+    return {identifier for (identifier,) in rows if isinstance(identifier, str)}
+
+
 def read_session(database: Database, identifier: str) -> StoredSession | None:
     """All rows of one session, or None when it is gone.
 

@@ -34,6 +34,9 @@ TURN_INTERRUPTED = "Provider turn interrupted"
 PROVIDER_FAILED = "Provider request failed"
 """Start of the error of a request that the provider refused, second engine (1.18)."""
 
+CALL_FAILED = "AI_APICallError: "
+"""Start of the message of an ``UnknownError`` that is one of the provider (0.5)."""
+
 ATTACHED_FILE = "Called the Read tool with the following input:"
 """Start of the synthetic text before the content of a file the user attached (1.2 to 1.18)."""
 

@@ -1,5 +1,7 @@
 """Recorded stores of OpenCode, built from SQL dumps, and a way to read them."""
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,9 @@ from reflect.model.source import UnitRead
 
 DATA = Path(__file__).parents[2] / "data" / "opencode"
 
+RECORDED_NS = 1_770_000_000_000_000_000
+"""Modification time of the files of a tree that a test builds."""
+
 PLACEHOLDERS = {
     "@{github}": "ghp" + "_" + "0" * 28 + "EXAMPLE",
     "@{slack}": "xoxb" + "-" + "0" * 12 + "-EXAMPLE",
@@ -22,11 +27,26 @@ PLACEHOLDERS = {
 """Fake secrets of one recorded session, put together here so that no scanner stumbles."""
 
 
+def aged_copy(source: str, target: str) -> None:
+    """Copy a file; the copy seems to have been written long ago."""
+    shutil.copyfile(source, target)
+    os.utime(target, ns=(RECORDED_NS, RECORDED_NS))
+
+
 @pytest.fixture
 def build_store(tmp_path: Path) -> Callable[..., Path]:
-    """Make a database from a dump: ``build_store("1.18.33", name="opencode.db")``."""
+    """Make a store from what was recorded: ``build_store("1.18.33", name="opencode.db")``.
 
-    def build(recorded: str, name: str = "opencode.db") -> Path:
+    A database from its dump; the trees of files of 0.5.29 and 1.1.65 as they were written.
+    """
+
+    def build(recorded: str, name: str | None = None) -> Path:
+        tree = DATA / f"tree-{recorded}"
+        if tree.is_dir():
+            place = tmp_path / (name or "data")
+            # Files a client has just written would be those of a session that goes on.
+            return Path(shutil.copytree(tree, place, dirs_exist_ok=True, copy_function=aged_copy))
+        name = name or "opencode.db"
         script = (DATA / f"store-{recorded}.sql").read_text(encoding="utf-8")
         for mark, value in PLACEHOLDERS.items():
             script = script.replace(mark, value)

@@ -23,7 +23,7 @@ from reflect.model.vocabulary import (
 )
 
 DATA = Path(__file__).parents[2] / "data" / "opencode"
-STORES = ("1.18.33", "1.18.33-second-engine", "1.2.27")
+STORES = ("1.18.33", "1.18.33-second-engine", "1.2.27", "1.1.65", "0.5.29")
 FAILED = (CallStatus.ERROR, CallStatus.INVALID)
 NO_PROVIDER_ERROR = (None, "MessageAbortedError", "UnknownError")
 

@@ -1,0 +1,101 @@
+"""What OpenCode 1.2 does at its first start: the tree of files becomes rows of a database."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+
+DUMP = Path(__file__).parents[1] / "data" / "opencode" / "store-1.2.27.sql"
+
+
+def schema() -> str:
+    """The tables of 1.2.27, without rows."""
+    text = DUMP.read_text(encoding="utf-8")
+    return "\n".join(re.findall(r"^CREATE (?:TABLE|INDEX|UNIQUE INDEX).*?;$", text, re.M | re.S))
+
+
+def migrate(root: Path, database: Path, leave_out: Collection[str] = ()) -> None:
+    """Write the sessions of a tree of 1.1 into a database; the files stay."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.executescript(schema())
+    for file in sorted(root.glob("project/*.json")):
+        project = json.loads(file.read_bytes())
+        insert(
+            connection,
+            "project",
+            id=project["id"],
+            worktree=project["worktree"],
+            vcs=project.get("vcs"),
+            time_created=project["time"]["created"],
+            time_updated=project["time"]["updated"],
+            sandboxes="[]",
+        )
+    for file in sorted(root.glob("session/*/*.json")):
+        if file.stem not in leave_out:
+            _session(connection, root, json.loads(file.read_bytes()))
+    connection.commit()
+    connection.close()
+
+
+def _session(connection: sqlite3.Connection, root: Path, info: dict[str, object]) -> None:
+    time = info["time"]
+    assert isinstance(time, dict)
+    insert(
+        connection,
+        "session",
+        id=info["id"],
+        project_id=info["projectID"],
+        parent_id=info.get("parentID"),
+        slug=info["slug"],
+        directory=info["directory"],
+        title=info["title"],
+        version=info["version"],
+        permission=json.dumps(info["permission"]) if "permission" in info else None,
+        revert=json.dumps(info["revert"]) if "revert" in info else None,
+        time_created=time["created"],
+        time_updated=time["updated"],
+    )
+    for message in sorted((root / "message" / str(info["id"])).glob("*.json")):
+        about = json.loads(message.read_bytes())
+        created = about["time"]["created"]
+        row(connection, "message", about, created, session_id=about.pop("sessionID"))
+        for part in sorted((root / "part" / message.stem).glob("*.json")):
+            content = json.loads(part.read_bytes())
+            owner = {n: content.pop(k) for n, k in OWNER.items()}
+            row(connection, "part", content, created, **owner)
+
+
+OWNER = {"session_id": "sessionID", "message_id": "messageID"}
+
+
+def row(
+    connection: sqlite3.Connection,
+    table: str,
+    content: dict[str, object],
+    moment: int,
+    **columns: object,
+) -> None:
+    """One message or part: the ids are columns, the rest is JSON."""
+    identifier = content.pop("id")
+    insert(
+        connection,
+        table,
+        id=identifier,
+        data=json.dumps(content),
+        time_created=moment,
+        time_updated=moment,
+        **columns,
+    )
+
+
+def insert(connection: sqlite3.Connection, table: str, **columns: object) -> None:
+    """One row."""
+    names = ", ".join(columns)
+    marks = ", ".join("?" for _ in columns)
+    connection.execute(
+        f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608 - names are constants
+        tuple(columns.values()),
+    )
