@@ -98,14 +98,20 @@ def test_every_detector_counts_its_opportunities() -> None:
         assert counted == 0 or detector.name == "stopped_by_user"
 
 
-def test_the_eight_codes_stand_in_their_families() -> None:
+def test_the_codes_stand_in_their_families() -> None:
     assert [(d.family, d.name) for d in registry.all_detectors()] == [
         ("communication_gaps", "correction_after_claim"),
         ("communication_gaps", "missing_environment"),
         ("communication_gaps", "stopped_by_user"),
+        ("agent_mistakes", "call_loop"),
+        ("agent_mistakes", "check_too_narrow"),
         ("agent_mistakes", "claim_without_verification"),
         ("agent_mistakes", "edit_before_read"),
+        ("agent_mistakes", "failed_edit"),
+        ("agent_mistakes", "masked_verification"),
         ("agent_mistakes", "repeated_failure"),
+        ("agent_mistakes", "report_contradicts_check"),
+        ("agent_mistakes", "silent_no_op_edit"),
         ("agent_mistakes", "unapproved_outward_act"),
         ("opportunities", "polling_by_sleep"),
     ]

@@ -1,0 +1,152 @@
+"""The report claims success; the last command showed the opposite.
+
+## Why it matters
+
+You build on a report that the record disproves. It is found only later, by you.
+
+## How it decides
+
+The last answer of a turn claims success of tests, a build, a linter or a type check. The last such
+check of the turn ended badly, by its own exit code, and no file changed after it. Or the answer
+says that something is up, and the last command of the turn ended it. The evidence lists the claim
+and the check that it contradicts; a claim about another class of check stands for itself.
+
+## False positives
+
+Not counted: an answer that admits a failure, an exception or numbers such as 9 of 10 where it
+speaks of the check; a check whose exit code a pipe hides (`masked_verification`); a check that was
+run again and passed; edits after the check (`claim_without_verification`); checks that were
+refused or still run. A claim about an earlier run of the same check is found all the same.
+
+## What to do
+
+A stop hook that runs the checks and hands the result back.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from reflect.detectors.hits import Hit, findings
+from reflect.features import check_results, costs, failures, quotes
+from reflect.features.check_results import Check, CheckClass, Outcome
+from reflect.features.programs import CommandKind
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
+from reflect.features.statements import telling
+from reflect.model.finding import Finding
+from reflect.model.review import Baseline
+from reflect.model.vocabulary import Owner, Polarity
+
+VERSION = 1
+SEVERITY = 3
+OWNER = Owner.AGENT
+ORDER_OF_FACTS = True
+THRESHOLDS: Mapping[str, float] = {}
+
+CODE = __name__.rpartition(".")[2]
+ENDING = ("kill", "pkill", "killall")
+PROBING = ("-0", "-l", "-L")
+
+
+def applicable(session: SessionFeatures, baseline: Baseline) -> int:
+    """Turns that ran a check, or ended a program, and ended with an answer."""
+    return sum(
+        1
+        for turn in session.turns
+        if turn.final_answer
+        and (
+            _ended(turn) or any(check_results.checks(s, baseline.verification) for s in turn.steps)
+        )
+    )
+
+
+def detect(
+    session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
+) -> Iterator[Finding]:
+    """One finding for each class of check."""
+    return findings(CODE, VERSION, session.key, OWNER, _hits(session, baseline.verification))
+
+
+def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
+    for turn in session.turns:
+        answer = turn.final_answer
+        if answer is None or turn.stated.untested:
+            continue
+        for claim in turn.stated.verification:
+            if check_results.admits(answer.text, [claim.quote]):
+                continue
+            found = _last(turn, check_results.claimed_classes(claim.quote), learned)
+            if found is None:
+                continue
+            step, check = found
+            line = check_results.failing_line(failures.text_of(step.call))
+            yield Hit(
+                key=f"claimed:{_named(check)}",
+                polarity=Polarity.REQUIRE,
+                severity=SEVERITY,
+                confidence=0.85,
+                evidence=(
+                    quotes.of_message(session.key, answer, telling(answer.text, [claim])),
+                    quotes.of_call(step.session, step.call, line),
+                    quotes.of_call(step.session, step.call),
+                ),
+                cost=costs.between(session.root, step.call.position, answer.position),
+            )
+            break
+        yield from _runs_no_more(session, turn)
+
+
+def _named(check: Check) -> str:
+    return ",".join(sorted(check.classes)) or "check"
+
+
+def _last(
+    turn: TurnFeatures, classes: frozenset[CheckClass], learned: frozenset[str]
+) -> tuple[Step, Check] | None:
+    """The last check of a claim's class, if it failed by its own exit code and nothing followed."""
+    for step in reversed(turn.steps):
+        if step.succeeded and step.changes and not step.commands:
+            return None
+        for check in reversed(check_results.checks(step, learned)):
+            if classes and not check.classes:
+                return None
+            if classes and not classes & check.classes:
+                continue
+            failed = check_results.outcome(step, check) is Outcome.FAILED
+            own = step.failed and not check.command.masks_exit
+            return (step, check) if failed and own else None
+        if step.succeeded and step.changes:
+            return None
+    return None
+
+
+def _ended(turn: TurnFeatures) -> Step | None:
+    """The last step of a turn, if it ends a program and starts none."""
+    steps = [s for s in turn.steps if s.commands and not s.call.by_human]
+    if not steps or not steps[-1].succeeded:
+        return None
+    commands = [c for c in steps[-1].commands if not c.nested]
+    kills = commands[-1].program in ENDING and not set(PROBING) & set(commands[-1].argv)
+    return steps[-1] if kills and commands[-1].loop is None else None
+
+
+def _runs_no_more(session: SessionFeatures, turn: TurnFeatures) -> Iterator[Hit]:
+    """The answer says that it is up; the turn's last command ended it."""
+    step, answer = _ended(turn), turn.final_answer
+    if step is None or answer is None or step is not turn.steps[-1]:
+        return
+    probed = any(c.kind is CommandKind.PROBE for s in turn.steps for c in s.commands)
+    said = next(
+        (s for s in check_results.sentences(answer.text) if check_results.says_running(s)), ""
+    )
+    if not probed or not said:
+        return
+    yield Hit(
+        key="claimed:running",
+        polarity=Polarity.NONE,
+        severity=SEVERITY,
+        confidence=0.7,
+        evidence=(
+            quotes.of_message(session.key, answer, said),
+            quotes.of_call(step.session, step.call, "kill"),
+        ),
+        cost=costs.between(session.root, step.call.position, answer.position),
+    )

@@ -1,0 +1,181 @@
+"""What a check showed, and which class of check a command or a claim is about.
+
+An exit code tells only when it is the check's own: ``pytest | tail`` ends as ``tail`` does. Then
+what was printed decides, line by line, and what nobody can say stays ``unknown``.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from reflect.features import failures
+from reflect.features.commands import SCRIPT_WORD, Command
+from reflect.features.lesson_keys import fold
+from reflect.features.programs import CommandKind
+from reflect.features.session_features import Step
+from reflect.model.vocabulary import CallStatus
+
+READ = 200
+"""Lines read from each end of an output: results open or close it."""
+
+
+SENTENCE = re.compile(r"[.!?…]\s+|[。！？\n]+")
+FIGURES = re.compile(
+    r"(?<![\d/])(\d{1,6}) ?(?:/|of|out of|von|sur|de|di|van|z|из) ?(\d{1,6})(?![\d/])"
+)
+MARKS = re.compile(r"[✗✘❌⚠]")
+
+
+class Outcome(StrEnum):
+    """How a check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+class CheckClass(StrEnum):
+    """What a check looks at."""
+
+    TESTS = "tests"
+    LINT = "lint"
+    TYPES = "types"
+    BUILD = "build"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check that a step ran."""
+
+    command: Command
+    """The command that checks."""
+    classes: frozenset[CheckClass]
+    """What it looks at; empty when its words do not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    failed: re.Pattern[str]
+    passed: re.Pattern[str]
+    programs: Mapping[str, CheckClass]
+    scripts: Mapping[str, CheckClass]
+    claims: Mapping[CheckClass, re.Pattern[str]]
+    admits: re.Pattern[str]
+    running: re.Pattern[str]
+
+
+@cache
+def _tables() -> _Tables:
+    text = (
+        resources.files("reflect.features").joinpath("data/check_results.toml").read_text("utf-8")
+    )
+    data = tomllib.loads(text)
+
+    def by_word(name: str) -> dict[str, CheckClass]:
+        return {word: CheckClass(kind) for kind, words in data[name].items() for word in words}
+
+    return _Tables(
+        failed=re.compile("|".join(data["output"]["failed"])),
+        passed=re.compile("|".join(data["output"]["passed"])),
+        programs=by_word("programs"),
+        scripts=by_word("scripts"),
+        claims={CheckClass(kind): _words(words) for kind, words in data["claims"].items()},
+        admits=_words(data["admits"]["words"]),
+        running=re.compile("|".join(data["running"]["claims"])),
+    )
+
+
+def _words(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of some words as they begin; in scripts without spaces, anywhere."""
+    return re.compile("|".join(rf"\b{re.escape(w)}" if w.isascii() else w for w in words))
+
+
+def failing_line(output: str) -> str:
+    """The line by which a check says that it failed; empty when none does."""
+    return next((line for line in _lines(output) if _tables().failed.search(line)), "")
+
+
+def shows_success(output: str) -> bool:
+    """Whether a line says that a check passed."""
+    return any(_tables().passed.search(line) for line in _lines(output))
+
+
+def _lines(output: str) -> list[str]:
+    lines = [line.strip()[:300] for line in failures.ANSI.sub("", output).splitlines()]
+    return lines if len(lines) <= 2 * READ else [*lines[:READ], *lines[-READ:]]
+
+
+def checks(step: Step, learned: frozenset[str]) -> tuple[Check, ...]:
+    """The checks a step ran: tests, linters, builds; programs that merely run are none."""
+    if not step.ran or step.call.status is CallStatus.RUNNING:
+        return ()
+    return tuple(
+        Check(command, classes_of(command))
+        for command in step.commands
+        if (command.kind is CommandKind.VERIFY or command.template in learned)
+        and not command.background
+    )
+
+
+def classes_of(command: Command) -> frozenset[CheckClass]:
+    """What a check looks at, by its program, else by the words of its script."""
+    tables = _tables()
+    known = tables.programs.get(command.program)
+    if known is not None:
+        return frozenset((known,))
+    words = SCRIPT_WORD.split(command.head.lower().replace(" ", "-"))
+    return frozenset(tables.scripts[word] for word in words if word in tables.scripts)
+
+
+def outcome(step: Step, check: Check) -> Outcome:
+    """How a check ended: by its own exit code, else by what was printed."""
+    output = failures.text_of(step.call)
+    if step.call.status is CallStatus.OK and not check.command.masks_exit:
+        return Outcome.PASSED
+    if failing_line(output):
+        return Outcome.FAILED
+    if step.failed and not check.command.masks_exit and _decides(step, check):
+        return Outcome.FAILED
+    return Outcome.PASSED if shows_success(output) else Outcome.UNKNOWN
+
+
+def _decides(step: Step, check: Check) -> bool:
+    """Whether nothing but the check can have ended a line of commands badly."""
+    others = [c for c in step.commands if c is not check.command and not c.nested]
+    return all(c.kind is CommandKind.SHELL or c.masks_exit for c in others)
+
+
+def claimed_classes(sentence: str) -> frozenset[CheckClass]:
+    """The classes of checks that a sentence names."""
+    folded = fold(sentence)
+    return frozenset(kind for kind, words in _tables().claims.items() if words.search(folded))
+
+
+def admits(answer: str, claims: Iterable[str]) -> bool:
+    """Whether an answer admits a failure: in a claim, or where it speaks of checks at all.
+
+    Fewer than all (``11 of 12``) and marks of failure admit it without a word.
+    """
+    tables = _tables()
+    if any(tables.admits.search(fold(claim)) for claim in claims):
+        return True
+    for sentence in SENTENCE.split(answer):
+        if MARKS.search(sentence) or any(int(n) < int(m) for n, m in FIGURES.findall(sentence)):
+            return True
+        if claimed_classes(sentence) and tables.admits.search(fold(sentence)):
+            return True
+    return False
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text, without white space at their ends."""
+    return [s.strip() for s in SENTENCE.split(text) if s.strip()]
+
+
+def says_running(text: str) -> bool:
+    """Whether a text says that something runs now."""
+    return _tables().running.search(fold(text)) is not None
