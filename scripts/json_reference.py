@@ -11,15 +11,19 @@ Schema = Mapping[str, Any]
 
 SENTENCES = Path(__file__).with_name("json_fields.toml")
 
-SHARED = {
+SHARED: Mapping[str, tuple[str, ...]] = {
     "coverage": ("review", "coverage"),
     "finding": ("review", "findings"),
     "pattern": ("review", "patterns"),
     "session": ("sessions", "sessions"),
     "turn": ("turns", "turns"),
     "event": ("show", "events"),
+    "measure": ("eval", "acts", "pushback"),
+    "share": ("eval", "acts", "pushback", "precision"),
+    "contribution": ("eval", "acts", "signals"),
+    "difference": ("eval", "acts", "misses"),
 }
-"""Objects that stand in several answers, each with one place where it is found."""
+"""Objects that stand in several places, each with the answer and the fields that lead to it."""
 
 WORDS = {"string": "text", "boolean": "true or false"}
 """Types of JSON Schema that have a plainer word."""
@@ -42,7 +46,7 @@ def page() -> str:
     """The whole page. Raises ``ValueError`` for a field without a sentence, or the reverse."""
     schemas = read_schemas()
     answers = {str(one["properties"]["command"]["enum"][0]): one for one in schemas.values()}
-    shared = {name: core(answers[at]["properties"][field]) for name, (at, field) in SHARED.items()}
+    shared = {name: found(answers[path[0]], path[1:]) for name, path in SHARED.items()}
     sentences = tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
     unused = {(table, key) for table, keys in sentences.items() for key in keys}
     parts = [TOP]
@@ -100,6 +104,13 @@ def core(schema: Schema) -> Schema:
         return core(schema["items"])
     if "anyOf" in schema:
         return core(next(one for one in schema["anyOf"] if one.get("type") != "null"))
+    return schema
+
+
+def found(schema: Schema, path: tuple[str, ...]) -> Schema:
+    """The object at the end of some fields, each inside the one before."""
+    for name in path:
+        schema = core(schema["properties"][name])
     return schema
 
 

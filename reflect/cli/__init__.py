@@ -16,6 +16,7 @@ from reflect.cli import (
     audit,
     demo,
     doctor,
+    eval_,
     explain,
     import_,
     review,
@@ -81,6 +82,7 @@ app.command("sessions", help=sessions.HELP)(sessions.sessions)
 app.command("show", help=show.HELP)(show.show)
 app.command("turns", help=turns.HELP)(turns.turns)
 app.command("explain", help=explain.HELP)(explain.explain)
+app.command("eval", help=eval_.HELP)(eval_.eval_)
 app.command("sql", help=sql.HELP)(sql.sql)
 app.command("doctor", help=doctor.HELP)(doctor.doctor)
 app.add_typer(audit.app, name="audit", help=audit.HELP)

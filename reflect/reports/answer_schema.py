@@ -4,8 +4,6 @@ Written to ``schemas/<command>.schema.json`` by ``scripts/make_schemas.py``; a t
 Objects are closed; a new field is a change of the contract.
 """
 
-from enum import StrEnum
-
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.vocabulary import (
     Act,
@@ -20,20 +18,27 @@ from reflect.model.vocabulary import (
     SkipReason,
     Stability,
 )
+from reflect.reports import evaluation_schema
 from reflect.reports.audit import Code
 from reflect.reports.closed_schema import Schema
+from reflect.reports.schema_parts import (
+    COUNT,
+    COUNT_OR_NULL,
+    COUNTS_BY_NAME,
+    FLAG,
+    SECONDS,
+    SECONDS_OR_NULL,
+    SHARE,
+    TEXT,
+    TEXT_OR_NULL,
+)
+from reflect.reports.schema_parts import list_of as _list
+from reflect.reports.schema_parts import object_of as _object
+from reflect.reports.schema_parts import or_null as _or_null
+from reflect.reports.schema_parts import words as _words
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-TEXT: Schema = {"type": "string"}
-TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
-COUNT: Schema = {"type": "integer", "minimum": 0}
-COUNT_OR_NULL: Schema = {"type": ["integer", "null"], "minimum": 0}
-SECONDS: Schema = {"type": "number", "minimum": 0}
-SECONDS_OR_NULL: Schema = {"type": ["number", "null"], "minimum": 0}
-SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-FLAG: Schema = {"type": "boolean"}
-COUNTS_BY_NAME: Schema = {"type": "object", "additionalProperties": COUNT}
 RECORD: Schema = {
     "type": ["integer", "string"],
     "description": "1-based line, 0-based message index or row id; a text where the id is one",
@@ -64,6 +69,7 @@ def schemas() -> dict[str, Schema]:
             findings=_list(_finding()),
             events=_list(_event()),
         ),
+        "eval": _answer("eval", **evaluation_schema.properties()),
         "sql": _answer("sql", rows=_list({"type": "array"}), columns=_list(TEXT)),
         "audit-list": _answer("audit list", runs=_list(_run())),
         "audit-verify": _answer("audit verify", checks=_list(_check()), ok=FLAG),
@@ -76,27 +82,6 @@ def _answer(*commands: str, **properties: Schema) -> Schema:
         "title": f"reflect {commands[0]} --format json",
         **_object(schema={"const": "reflect/1"}, command={"enum": list(commands)}, **properties),
     }
-
-
-def _object(**properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": list(properties),
-        "properties": properties,
-    }
-
-
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _words(vocabulary: type[StrEnum]) -> Schema:
-    return {"enum": [word.value for word in vocabulary]}
 
 
 def _review() -> dict[str, Schema]:

@@ -1,6 +1,6 @@
 """From the acts of a session to its turns: the act, how sure, and which signals spoke."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from reflect.features.acts.said import (
     Said,
@@ -34,8 +34,8 @@ Verdict = tuple[Act, float, tuple[str, ...]]
 """Act, confidence, names of signals."""
 
 
-def label(session: RedactedSession) -> tuple[Turn, ...]:
-    """One turn for each act of the human, in order."""
+def label(session: RedactedSession, silent: Set[str] = frozenset()) -> tuple[Turn, ...]:
+    """One turn for each act of the human, in order; ``silent`` signals do not speak."""
     cut = exchanges(session)
     acts: list[tuple[Message[Redacted], Said, Standing]] = []
     verdicts: list[Verdict] = []
@@ -45,7 +45,7 @@ def label(session: RedactedSession) -> tuple[Turn, ...]:
             continue
         said = read(exchange.message)
         acts.append((exchange.message, said, standing))
-        verdict = _judge(exchange.message, said, standing, earlier)
+        verdict = _judge(exchange.message, said, standing, earlier, silent)
         if _stops_what_was_refused(acts):
             verdict = (Act.INTERRUPTION, 0.9, ("stop_after_refusal",))
         verdicts.append(verdict)
@@ -99,7 +99,11 @@ def _follow_resubmissions(
 
 
 def _judge(
-    message: Message[Redacted], said: Said, standing: Standing, earlier: Sequence[Said]
+    message: Message[Redacted],
+    said: Said,
+    standing: Standing,
+    earlier: Sequence[Said],
+    silent: Set[str],
 ) -> Verdict:
     kind = message.kind
     if kind is MessageKind.INTERRUPT and not said.text:
@@ -107,19 +111,20 @@ def _judge(
     if kind is MessageKind.SHELL:
         return Act.OTHER, 0.9, ("own_command",)
     if kind is MessageKind.REFUSAL:
-        return _refusal(said)
+        told = _refusal(said)
+        return (Act.REJECTION, 0.5, ("refusal",)) if silent & set(told[2]) else told
     if kind is MessageKind.ANSWER:
         if not said.text or (said.counts.get("approve") and said.length <= SHORT):
             return Act.APPROVAL, 0.9, ("picked_an_option",)
         return Act.ANSWER, 0.9, ("answer_to_question",)
     if kind is MessageKind.COMMAND and said.length == 0:
         return Act.OTHER, 0.8, ("command_without_words",)
-    signals = pushback_signals(said, standing, earlier)
+    signals = [s for s in pushback_signals(said, standing, earlier) if s.name not in silent]
     if not said.text.strip() and not signals:
         return Act.OTHER, 0.5, ("no_words",)
     weight = sum(signal.weight for signal in signals)
-    told = any(signal.weight >= HINT for signal in signals)
-    if weight >= ENOUGH and told and not retracts(said):
+    strong = any(signal.weight >= HINT for signal in signals)
+    if weight >= ENOUGH and strong and not retracts(said):
         return _pushback(signals, weight, said)
     return _other(message, said, standing)
 

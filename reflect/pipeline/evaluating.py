@@ -1,0 +1,197 @@
+"""Labels beside what is found in the labelled sessions: the whole of ``reflect eval``."""
+
+import secrets
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from reflect.errors import BadData, ReflectError, UsageError
+from reflect.evaluation import acts as acts_measured
+from reflect.evaluation import codes as codes_measured
+from reflect.evaluation import label_files, stability_file
+from reflect.evaluation.codes import Cited
+from reflect.evaluation.joining import JudgedAct, ReadSession, join, names_file, unlabelled
+from reflect.evaluation.label_files import Labels
+from reflect.features import acts
+from reflect.features.acts.kinds import SIGNAL_KINDS
+from reflect.features.exchanges import is_turn
+from reflect.model.evaluation import ActsEvaluation, Evaluation, LabelCoverage
+from reflect.model.review import SessionRow
+from reflect.model.session import RedactedSession
+from reflect.pipeline import analysing, finding_stores, importing, reading
+from reflect.pipeline.codes import Codes
+from reflect.pipeline.finding_stores import StoreRequest
+from reflect.pipeline.importing import Progress
+from reflect.warehouse import Warehouse, open_warehouse
+
+BESIDE = "sessions"
+"""Folder beside a label file in which its sessions are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRequest:
+    """What the user asked for."""
+
+    labels: tuple[Path, ...]
+    """Label files."""
+    sessions: Path | None
+    """Folder of the labelled sessions; None looks beside the labels, then into the archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """A labelled session that was read."""
+
+    file: str
+    """The file as the labels name it."""
+    row: SessionRow
+    """Its row."""
+    session: RedactedSession
+    """Everything in it."""
+
+
+def evaluate(request: EvalRequest, running: Codes, progress: Progress) -> Evaluation:
+    """Compare labels with what is found. Raises ``ReflectError``."""
+    labels = label_files.read(request.labels)
+    if not labels.files:
+        raise BadData(
+            f"{request.labels[0]} holds no label", hint="docs/evaluation.md says what a row holds"
+        )
+    with _archive(request, labels, progress) as warehouse:
+        if request.sessions is not None or _beside(request.labels):
+            analysing.analyse(warehouse, running, progress)
+        sessions = list(_labelled(warehouse, labels))
+        findings = list(_findings(warehouse, sessions))
+    if not sessions:
+        raise UsageError(
+            "none of the labelled sessions could be read",
+            hint="--sessions FOLDER names the folder that the labels' files lie in",
+        )
+    measured, unused = codes_measured.evaluate(
+        labels,
+        findings,
+        {one.name: one.version for one in running.detectors},
+        [one.file for one in sessions],
+    )
+    return Evaluation(
+        label_set=", ".join(file.stem for file in request.labels),
+        acts=_acts(labels, sessions, progress) if labels.acts else None,
+        codes=measured,
+        unused=unused,
+    )
+
+
+def _beside(labels: Sequence[Path]) -> Path | None:
+    folder = labels[0].parent / BESIDE
+    return folder if folder.is_dir() else None
+
+
+@contextmanager
+def _archive(request: EvalRequest, labels: Labels, progress: Progress) -> Iterator[Warehouse]:
+    """An archive of the labelled sessions alone, gone afterwards; or the user's own, read-only."""
+    folder = request.sessions or _beside(request.labels)
+    if folder is None:
+        with reading.opened() as warehouse:
+            yield warehouse
+        return
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder", hint="--sessions FOLDER")
+    with (
+        tempfile.TemporaryDirectory(prefix="reflect-eval-") as place,
+        open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
+    ):
+        stores = [store for file in labels.files for store in _stores(folder / file)]
+        importing.import_stores(warehouse, stores, secrets.token_bytes(32), progress)
+        yield warehouse
+
+
+def _stores(file: Path) -> list[finding_stores.Store]:
+    """The store that a labelled file is; none when it is missing or nobody knows its format."""
+    try:
+        return finding_stores.find(StoreRequest(discover=False, paths=(file,)))
+    except ReflectError:
+        return []
+
+
+def _labelled(warehouse: Warehouse, labels: Labels) -> Iterator[_Labelled]:
+    by_name: defaultdict[str, list[str]] = defaultdict(list)
+    for file in labels.files:
+        by_name[PurePosixPath(file).name].append(file)
+    for row in warehouse.session_rows():
+        for file in by_name[PurePosixPath(row.path).name]:
+            if names_file(row.path, file):
+                yield _Labelled(file, row, warehouse.session(row.key))
+
+
+def _findings(warehouse: Warehouse, sessions: Sequence[_Labelled]) -> Iterator[Cited]:
+    files = {one.row.key: one.file for one in sessions}
+    for stored in warehouse.findings(list(files)):
+        found = stored.finding
+        records = tuple(e.record for e in found.evidence if e.session == found.session)
+        if found.session in files and records:
+            yield Cited(files[found.session], found.code, records)
+
+
+def _acts(labels: Labels, sessions: Sequence[_Labelled], progress: Progress) -> ActsEvaluation:
+    read = _read(sessions, frozenset())
+    rows = join(labels.acts, read)
+    silenced: dict[str, list[JudgedAct]] = {}
+    names: dict[str, frozenset[str]] = {}
+    for kind, signals in SIGNAL_KINDS.items():
+        names[kind] = frozenset(signals)
+        names |= {signal: frozenset((signal,)) for signal in signals}
+    for done, (name, silent) in enumerate(names.items()):
+        progress("silencing signals", done, len(names))
+        silenced[name] = join(labels.acts, _read(sessions, silent))
+    return acts_measured.evaluate(rows, silenced, SIGNAL_KINDS, _coverage(labels, rows, read))
+
+
+def _read(sessions: Sequence[_Labelled], silent: frozenset[str]) -> list[ReadSession]:
+    return [
+        ReadSession(
+            file=one.file,
+            agent=one.row.agent,
+            turns=acts.label(one.session, silent),
+            texts=_texts(one.session),
+        )
+        for one in sessions
+    ]
+
+
+def _texts(session: RedactedSession) -> Mapping[str, str]:
+    return {message.event: message.text for message in session.messages if is_turn(message)}
+
+
+def _coverage(
+    labels: Labels, rows: Sequence[JudgedAct], read: Sequence[ReadSession]
+) -> LabelCoverage:
+    files = {label.file for label in labels.acts}
+    known = {one.file for one in read} & files
+    sure = sum(row.label.sure for row in rows)
+    return LabelCoverage(
+        labels=len(labels.acts),
+        compared=sure,
+        disputed=len(rows) - sure,
+        unread=len(labels.acts) - len(rows),
+        sessions=len(known),
+        sessions_unread=len(files) - len(known),
+        unlabelled=unlabelled(labels.acts, read),
+    )
+
+
+def stability_text(found: Evaluation, file: Path) -> str:
+    """The counts of each measured code; codes of an earlier file that were not measured stay.
+
+    Raises:
+        BadData: The file is there and is no stability file.
+    """
+    earlier = file.read_text(encoding="utf-8") if file.exists() else ""
+    try:
+        return stability_file.render(found.codes, found.label_set, earlier)
+    except (ValueError, KeyError, TypeError):
+        raise BadData(
+            f"{file} is no file of counts", hint="name another file, or move that one away"
+        ) from None
