@@ -42,6 +42,21 @@ def test_links_pipes_and_loops_are_passed_over(tmp_path: Path) -> None:
     assert read_small(store / "escape.jsonl", store, 100) is None
 
 
+def test_a_folder_that_becomes_a_link_is_seen_at_the_next_file(tmp_path: Path) -> None:
+    outside, store = tmp_path / "outside", tmp_path / "store"
+    for folder, words in ((outside, b"secret\n"), (store / "project", b"{}\n")):
+        folder.mkdir(parents=True)
+        (folder / "a.jsonl").write_bytes(words)
+    path = store / "project" / "a.jsonl"
+    with open_regular(path, store) as file:
+        assert file.read() == b"{}\n"
+    path.parent.rename(store / "earlier")
+    path.parent.symlink_to(outside)
+    with pytest.raises(NotPermitted):
+        open_regular(path, store)
+    assert read_small(path, store, 100) is None
+
+
 def test_the_root_may_be_a_link(tmp_path: Path) -> None:
     real = tmp_path / "real"
     real.mkdir()
