@@ -45,16 +45,24 @@ def _redacted(
     redactor: Redactor, group: Sequence[str], found: dict[str, list[Span] | None]
 ) -> list[str]:
     """One group's texts redacted. ``found`` holds the texts with secrets; None: not searchable."""
+    distinct = list(dict.fromkeys(group))
     values: list[str] = []
-    for text in dict.fromkeys(group):
-        values = learnable(found.get(text) or (), values)
-    if not values and not any(text in found for text in group):
+    for text in distinct:
+        spans = found.get(text)
+        if spans:
+            values = learnable(spans, values)
+    elsewhere: list[str] = []
+    if values:
+        # One search of all the texts tells that most values stand in none of the others.
+        others = "\n".join(text for text in distinct if text not in found)
+        elsewhere = [value for value in values if value in others]
+    elif not any(text in found for text in distinct):
         return list(group)
     results: dict[str, str] = {}
-    for text in dict.fromkeys(group):
-        spans = found.get(text, ())
+    for text in distinct:
+        spans = found.get(text, [])
         if spans is None:
             results[text] = UNREDACTABLE
-        elif spans or holds_any(text, values):
+        elif spans or holds_any(text, elsewhere):
             results[text] = redactor.masked(text, values, spans)
     return [results.get(text, text) for text in group]

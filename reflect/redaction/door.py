@@ -33,7 +33,9 @@ _ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 """What an id looks like; anything else a client wrote there becomes a hash of it."""
 
 
-_HARMLESS = re.compile(r"[A-Za-z0-9_.:-]{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_HARMLESS = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_.:-]{1,19}"
+)
 """Ids that hold no secret for certain: too short for a token, or a UUID. Most ids are such."""
 
 

@@ -2,17 +2,17 @@
 
 A 2 MB log with one word ``token`` would cost two seconds of Python's `re`; its piece costs ten
 milliseconds. Each piece is searched with what stands around it: the longest context a rule reads
-before a secret is 400 characters, the longest secret that is usual is 2 KB, and a find that reaches
-the end of its window is searched again in a wider one.
+before a secret is 400 characters, a secret is known as one by its first 768, and a find that
+reaches the end of its window is searched again in a wider one.
 """
 
 from collections.abc import Iterable, Iterator
 
-SIZE = 6144
+SIZE = 2048
 """Characters of a piece at most; it ends with a line where one ends in its last third."""
 BEFORE = 512
 """Characters before a piece that are searched with it."""
-BEHIND = 2048
+BEHIND = 768
 """Characters behind it."""
 AROUND = 640
 """Characters on each side of a new place-holder that are searched again: what it brings to light

@@ -34,10 +34,12 @@ def spans_in(
     """
     found = [*private_key_spans(text), *kube_spans(text)]
     places = list(windows(text) if masks is None else surroundings(text, masks))
-    wanted = opened if opened and masks is None else repeat(EVERYTHING, len(places))
+    wanted = list(opened if opened and masks is None else repeat(EVERYTHING, len(places)))
     for (start, end), window in zip(places, wanted, strict=True):
         if window:
             found.extend(_in_window(text, start, end, window))
+    if any(Family.ENCODED in window.families for window in wanted):
+        found.extend(_encoded(text))
     if not found:
         return found
     spans = merged(found)
@@ -51,7 +53,7 @@ def _in_window(text: str, start: int, end: int, opened: Opened) -> list[Span]:
     """Secrets of one window; one that is cut off at its end is searched again in a wider window."""
     while True:
         whole = start == 0 and end == len(text)
-        found = list(_searched(text if whole else text[start:end], opened))
+        found = list(_plain(text if whole else text[start:end], opened))
         cut_off = end < len(text) and any(span.end >= end - start for span in found)
         if cut_off and end - start < FARTHEST:
             end = min(len(text), start + FARTHEST)
@@ -61,14 +63,22 @@ def _in_window(text: str, start: int, end: int, opened: Opened) -> list[Span]:
         return found
 
 
-def _searched(text: str, opened: Opened) -> Iterator[Span]:
-    yield from _plain(text, opened)
-    if Family.ENCODED in opened.families:
-        for run in encoded_runs(text):
-            inner = merged([*private_key_spans(run.inner), *_plain(run.inner, EVERYTHING)])
-            if inner:
-                first = inner[0]
-                yield Span(run.start, run.end, first.kind, first.name, first.value, first.rank)
+def _encoded(text: str) -> Iterator[Span]:
+    """Runs of base64 that hold a secret, masked whole: a part of one would decode to the rest."""
+    for run in encoded_runs(text):
+        inner = merged(
+            [
+                *private_key_spans(run.inner),
+                *(
+                    span
+                    for start, end in windows(run.inner)
+                    for span in _in_window(run.inner, start, end, EVERYTHING)
+                ),
+            ]
+        )
+        if inner:
+            first = inner[0]
+            yield Span(run.start, run.end, first.kind, first.name, first.value, first.rank)
 
 
 def _plain(text: str, opened: Opened) -> Iterator[Span]:
