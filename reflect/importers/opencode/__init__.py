@@ -14,6 +14,8 @@ is written beside a store but the ``-shm`` file that SQLite itself needs; ``acco
 
 - ``session``, ``message``, ``part``: the first engine (1.x); a tool call is a part with its result.
 - ``session_message``: the second engine (1.18 through ``/api/session``, 2.x).
+- ``session_v2``: the sessions of 2.x. It takes over what it finds at its first start and leaves the
+  old rows as they were: of such a session its own rows count, and what 1.x added later.
 - ``event`` holds every change once more, six times the bytes of ``part``, and is not read.
 - An export is one object with ``info`` and ``messages``, plain or ``--sanitize``.
 
@@ -31,7 +33,8 @@ is written beside a store but the ``-shm`` file that SQLite itself needs; ``acco
 ## Verified
 
 Databases and exports recorded from 1.2.27 and 1.18.33 with both engines, number by number against
-the scenarios that were played; real sessions of 1.2.5.
+the scenarios that were played; real sessions of 1.2.5. 2.x only by its published contract (2.1)
+and by what users of 2.0.3 to 2.0.14 report.
 """
 
 from collections.abc import Mapping

@@ -12,7 +12,7 @@ from reflect.importers.opencode.conversation import Conversation
 from reflect.importers.opencode.copies import copy_key
 from reflect.importers.opencode.fields import Json, amount, table, utc, whole, words
 from reflect.importers.opencode.parts import read_part
-from reflect.importers.opencode.records import StoredMessage
+from reflect.importers.opencode.records import ABORTED, StoredMessage
 from reflect.model.session import Message, Part, ToolCall, Usage
 from reflect.model.vocabulary import (
     Author,
@@ -22,9 +22,6 @@ from reflect.model.vocabulary import (
     PartKind,
     PartOrigin,
 )
-
-ABORTED = "MessageAbortedError"
-"""Name of the error of an answer that the user stopped."""
 
 
 def read_answer(message: StoredMessage, known: Conversation, position: int) -> Message[str]:
@@ -94,7 +91,8 @@ def human_acts(
     spoken = [(reason, call) for reason, call in refused if reason is not None] or refused[:1]
     for reason, call in spoken:
         yield _reply(message, call, MessageKind.REFUSAL, "permission_rejected", reason)
-    if table(message.info.get("error")).get("name") == ABORTED and not known.is_child:
+    stopped = table(message.info.get("error")).get("name") == ABORTED
+    if stopped and not known.is_child and message.id not in known.stopped_before:
         yield replace(
             _reply(message, None, MessageKind.INTERRUPT, "aborted", None),
             event=f"{message.id}.interrupt",

@@ -174,6 +174,11 @@ def _completed(name: str, state: Json) -> CallStatus:
     exit_code = whole(table(state.get("metadata")).get("exit"))
     if exit_code is not None:
         return CallStatus.OK if exit_code == 0 else CallStatus.ERROR
+    match table(state.get("metadata")).get("ended"):
+        case "timeout":
+            return CallStatus.ERROR
+        case "killed":
+            return CallStatus.ABORTED
     # The client's note stands at the end; what a command printed before could say anything.
     ending = (words(state.get("output")) or "")[-400:]
     if wordings.COMMAND_ABORTED in ending:

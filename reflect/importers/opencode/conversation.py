@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from reflect.importers.opencode.commands import client_names_texts, typed_texts
 from reflect.importers.opencode.fields import Json, milliseconds, table, tables, words
-from reflect.importers.opencode.records import StoredMessage, StoredSession
+from reflect.importers.opencode.records import ABORTED, StoredMessage, StoredSession
 
 _DENIED_BY_RUN = {"question", "plan_enter", "plan_exit"}
 """What ``opencode run`` denies in the session it makes (1.2 to 1.18): nobody could answer."""
@@ -29,6 +29,8 @@ class Conversation:
     """User messages that the client wrote again after a compaction."""
     steers: frozenset[str]
     """User messages sent while an answer was being written."""
+    stopped_before: frozenset[str]
+    """Rows that say once more that a turn was stopped, after an answer that says so (2.x)."""
     reverted_from: int | None
     """Index of the first message the user took back."""
     reverted_part: str | None
@@ -58,6 +60,7 @@ def surveyed(session: StoredSession) -> Conversation:
         started_by_user=frozenset(started),
         replays=_replays(session),
         steers=_steers(session),
+        stopped_before=_stopped_before(session),
         reverted_from=first,
         reverted_part=part,
     )
@@ -121,6 +124,18 @@ def _steers(session: StoredSession) -> frozenset[str]:
             created = milliseconds(time.get("created"))
             if busy_until is not None and created is not None and created < busy_until:
                 found.add(message.id)
+    return frozenset(found)
+
+
+def _stopped_before(session: StoredSession) -> frozenset[str]:
+    found: set[str] = set()
+    stopped = False
+    for message in session.messages:
+        role = message.info.get("role")
+        aborted = table(message.info.get("error")).get("name") == ABORTED
+        if role == "event" and aborted and stopped:
+            found.add(message.id)
+        stopped = role != "user" and (stopped or aborted)
     return frozenset(found)
 
 

@@ -1,8 +1,9 @@
 """Sessions in ``opencode.db``: which there are, when they changed, and their rows.
 
-Tables of 1.2 to 1.18. The tables ``account``, ``account_state``, ``control_account`` and
-``credential`` hold access tokens and cannot be reached; ``event`` holds every change once more,
-six times the bytes of ``part``, and is not read.
+Tables of 1.2 to 1.18, and of 2.x by its published contract and by what its users report. The
+tables ``account``, ``account_state``, ``control_account`` and ``credential`` hold access tokens
+and cannot be reached; ``event`` holds every change once more, six times the bytes of ``part``,
+and is not read.
 """
 
 from collections import Counter
@@ -11,20 +12,25 @@ from collections.abc import Sequence
 from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, type_word, whole, words
-from reflect.importers.opencode.records import StoredMessage, StoredSession
+from reflect.importers.opencode.records import StoredMessage, StoredSession, created
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import Undecodable, decode
 from reflect.stores.sqlite import Database
 
-TABLES = frozenset(("session", "message", "part", "session_message", "project"))
+TABLES = frozenset(("session", "session_v2", "message", "part", "session_message", "project"))
 """The tables that may be read."""
 
+_SESSION_TABLES = ("session_v2", "session")
+"""Sessions of 2.x, and of 1.x. 2.x takes over what it finds at its first start, leaves the old rows
+as they were, and never sees what 1.x adds later: both are read, each session once."""
+
 _ROW_TABLES = ("message", "part", "session_message")
+_MESSAGE_TABLES = ("message", "session_message")
 
 _SESSION = (
     "id", "project_id", "parent_id", "directory", "title", "version", "time_created",
     "time_updated", "time_archived", "cost", "tokens_input", "tokens_output", "tokens_reasoning",
-    "tokens_cache_read", "tokens_cache_write",
+    "tokens_cache_read", "tokens_cache_write", "fork_session_id",
 )  # fmt: skip
 _SESSION_JSON = ("revert", "permission")
 
@@ -36,7 +42,7 @@ _LAST_MILLISECOND = (1 << 63) // 1_000_000
 
 def is_store(database: Database) -> bool:
     """Whether a database is one of OpenCode."""
-    return database.has("session") and (database.has("message") or database.has("session_message"))
+    return any(map(database.has, _SESSION_TABLES)) and any(map(database.has, _MESSAGE_TABLES))
 
 
 def changes(database: Database) -> list[tuple[str, int, int]]:
@@ -50,13 +56,15 @@ def changes(database: Database) -> list[tuple[str, int, int]]:
     """
     with database.snapshot():
         per_table = [database.newest(name, "session_id", "time_updated") for name in _ROW_TABLES]
-        sessions = database.select("session", ("id", "time_updated"), order="id")
+        sessions: dict[str, int] = {}
+        for name in _SESSION_TABLES:
+            for identifier, updated in database.select(name, ("id", "time_updated")):
+                if isinstance(identifier, str):
+                    sessions[identifier] = max(whole(updated) or 0, sessions.get(identifier, 0))
     found = []
-    for identifier, updated in sessions:
-        if not isinstance(identifier, str):
-            continue
+    for identifier, newest_change in sorted(sessions.items()):
         entries = [newest[identifier] for newest in per_table if identifier in newest]
-        last = max([whole(updated) or 0, *(moment for moment, _ in entries)])
+        last = max([newest_change, *(moment for moment, _ in entries)])
         last = max(0, min(last, _LAST_MILLISECOND))
         found.append((identifier, last * 1_000_000, sum(count for _, count in entries)))
     return found
@@ -69,7 +77,7 @@ def identifiers(database: Database) -> set[str]:
         ReflectError: the database cannot be read.
     """
     with database.snapshot():
-        rows = database.select("session", ("id",))
+        rows = [row for name in _SESSION_TABLES for row in database.select(name, ("id",))]
     return {identifier for (identifier,) in rows if isinstance(identifier, str)}
 
 
@@ -84,7 +92,7 @@ def read_session(database: Database, identifier: str) -> StoredSession | None:
         info, project = reader.session(identifier)
         if info is None:
             return None
-        messages = [*reader.first_engine(identifier), *reader.second_engine(identifier)]
+        messages = reader.messages(identifier)
         worktree = reader.worktree(project)
         run_by_parent = reader.run_by_parent(info)
     return StoredSession(
@@ -112,7 +120,7 @@ class _Reader:
 
     def session(self, identifier: str) -> tuple[Json | None, str | None]:
         """Its row in the shape of an export, and the id of its project."""
-        row = self._one("session", (*_SESSION, *_SESSION_JSON), identifier, _SESSION_JSON)
+        row = self._session((*_SESSION, *_SESSION_JSON), identifier, _SESSION_JSON)
         if row is None:
             return None, None
         named = dict(zip((*_SESSION, *_SESSION_JSON), row, strict=True))
@@ -139,10 +147,24 @@ class _Reader:
                 },
             },
         }
+        if named["fork_session_id"] is not None:
+            info["fork"] = {"sessionID": named["fork_session_id"]}
         for name in _SESSION_JSON:
             if named[name] is not None:
                 info[name] = self._decoded(named[name])
         return info, words(named["project_id"])
+
+    def messages(self, identifier: str) -> list[StoredMessage]:
+        """The messages of both engines; of what 2.x took over from the first one, its own rows.
+
+        A session of 1.18 may have been continued by its second engine, and one that 2.x took over
+        by 1.x: what the first engine wrote after all rows of the second is part of it.
+        """
+        first, second = self.first_engine(identifier), self.second_engine(identifier)
+        if not second or self._one("session_v2", ("id",), identifier) is None:
+            return [*first, *second]
+        newest = max(map(created, second))
+        return [*second, *(message for message in first if created(message) > newest)]
 
     def first_engine(self, identifier: str) -> list[StoredMessage]:
         """Rows of ``message`` in reading order, each with its parts."""
@@ -206,13 +228,19 @@ class _Reader:
         above = words(info.get("parentID"))
         for _ in range(_DEEPEST_CHILD):
             columns = ("parent_id", "permission")
-            row = None if above is None else self._one("session", columns, above, ("permission",))
+            row = None if above is None else self._session(columns, above, ("permission",))
             if row is None:
                 return False
             if row[1] is not None and is_run(self._decoded(row[1])):
                 return True
             above = words(row[0])
         return False
+
+    def _session(
+        self, columns: Sequence[str], identifier: str, as_bytes: Sequence[str]
+    ) -> tuple[object, ...] | None:
+        found = (self._one(name, columns, identifier, as_bytes) for name in _SESSION_TABLES)
+        return next((row for row in found if row is not None), None)
 
     def _one(
         self,

@@ -8,8 +8,11 @@ understands them is written once. Their shape is the one of the first engine (Op
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from reflect.importers.opencode.fields import Json
+from reflect.importers.opencode.fields import Json, milliseconds, table
 from reflect.model.vocabulary import BadRecord
+
+ABORTED = "MessageAbortedError"
+"""Name of the error of an answer that the user stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,11 @@ class StoredMessage:
     """Its fields: ``role``, ``time`` in milliseconds, ``tokens``, ``error`` and so on."""
     parts: tuple[Json, ...]
     """Its parts with ``id`` and ``type``, in order."""
+
+
+def created(message: StoredMessage) -> int:
+    """When a message was created, in milliseconds since 1970; 0 when it does not say."""
+    return milliseconds(table(message.info.get("time")).get("created")) or 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ row has a type and an object; an answer has ``content`` instead of parts, a call
 
 from reflect.importers.opencode import wordings
 from reflect.importers.opencode.fields import Json, table, tables, words
-from reflect.importers.opencode.records import StoredMessage
+from reflect.importers.opencode.records import ABORTED, StoredMessage
 
 EVENTS = frozenset(("agent-switched", "model-switched", "location-switched", "idle"))
 """Row types that say that something happened; nobody's words."""
@@ -31,11 +31,11 @@ def translated(identifier: str, kind: str, data: Json) -> StoredMessage:
             info |= _answer(data)
             parts = [_content(item) for item in tables(data.get("content"))]
         case "user":
-            files = [{**file, "type": "file"} for file in tables(data.get("files"))]
+            files = [_attached(file) for file in tables(data.get("files"))]
             parts = [{"type": "text", "text": data.get("text")}, *files]
         case "shell":
             parts = [_user_shell(data)]
-        case "compaction":
+        case "compaction" if data.get("status") != "failed":
             automatic = data.get("reason") == "auto" or data.get("auto") is True
             parts = [{"type": "compaction", "auto": automatic}]
             if words(data.get("summary")):
@@ -45,6 +45,8 @@ def translated(identifier: str, kind: str, data: Json) -> StoredMessage:
         case _:
             # A system row holds instruction text: neither words of a person nor evidence.
             info["role"] = "system" if kind == "system" else "event"
+            if data.get("outcome") == "interrupted":
+                info["error"] = {"name": ABORTED}
             parts = []
     return StoredMessage(identifier, identifier, info, tuple(parts))
 
@@ -65,11 +67,15 @@ def _answer(data: Json) -> dict[str, object]:
 
 
 def _error_name(error: Json) -> str:
-    """The name the first engine gives the error; this one says ``unknown`` for each."""
+    """The name the first engine gives the error; 1.18 says ``unknown`` for each.
+
+    2.x gives an error of the provider the status and the body of its response.
+    """
     message = words(error.get("message")) or ""
-    if message.startswith(wordings.TURN_INTERRUPTED):
-        return "MessageAbortedError"
-    if message.startswith(wordings.PROVIDER_FAILED):
+    if message.startswith(wordings.TURN_INTERRUPTED) or error.get("type") == "aborted":
+        return ABORTED
+    answered = error.get("status") is not None or error.get("response") is not None
+    if message.startswith(wordings.PROVIDER_FAILED) or answered:
         return "APIError"
     return "UnknownError"
 
@@ -88,11 +94,19 @@ def _content(item: Json) -> Json:
             "status": state.get("status"),
             "input": state.get("input"),
             "output": _output(state),
-            "error": table(state.get("error")).get("message"),
+            "error": words(state.get("error")) or table(state.get("error")).get("message"),
             "metadata": table(state.get("structured")) or table(state.get("metadata")),
             "time": {"start": time.get("ran") or time.get("created"), "end": time.get("completed")},
         },
     }
+
+
+def _attached(file: Json) -> Json:
+    """A file of 2.x holds its content beside its name."""
+    content = words(file.get("data"))
+    inside = {"url": f"data:;base64,{content}"} if content else {}
+    named = {"filename": file.get("name")} if "name" in file else {}
+    return {**file, **inside, **named, "type": "file"}
 
 
 def _output(state: Json) -> str | None:
@@ -115,7 +129,7 @@ def _user_shell(data: Json) -> Json:
             "status": "running" if data.get("status") == "running" else "completed",
             "input": {"command": data.get("command")},
             "output": table(data.get("output")).get("output") or data.get("output"),
-            "metadata": {"exit": data.get("exit")},
+            "metadata": {"exit": data.get("exit"), "ended": data.get("status")},
             "time": {"start": time.get("created"), "end": time.get("completed")},
         },
     }

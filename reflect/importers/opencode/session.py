@@ -67,7 +67,7 @@ def understood(stored: StoredSession, path: str) -> tuple[RawSession, Mapping[st
         client_version=words(info.get("version")),
         created_at=utc(time.get("created")),
         path=path,
-        parent=words(info.get("parentID")),
+        parent=words(info.get("parentID")) or _forked_from(info),
         archived=milliseconds(time.get("archived")) is not None,
         messages=tuple(read.messages),
         calls=tuple(read.calls),
@@ -155,12 +155,19 @@ def _title(info: Mapping[str, object], known: Conversation) -> str | None:
 def _relation(stored: StoredSession) -> Relation:
     if words(stored.info.get("parentID")) is not None:
         return Relation.SUBAGENT
+    if _forked_from(stored.info) is not None:
+        return Relation.FORK
     made = _created(stored.info)
     sent = _created(stored.messages[0].info) if stored.messages else None
     if made is not None and sent is not None and sent < made:
-        # A fork is linked to nothing, but what it copied is older than itself.
+        # A fork of 1.x is linked to nothing, but what it copied is older than itself.
         return Relation.FORK
     return Relation.ROOT
+
+
+def _forked_from(info: Mapping[str, object]) -> str | None:
+    """The session a fork comes from, which 2.x names."""
+    return words(table(info.get("fork")).get("sessionID"))
 
 
 def _created(info: Mapping[str, object]) -> int | None:

@@ -38,8 +38,8 @@ from pathlib import Path
 from reflect.errors import BadData, ReflectError
 from reflect.importers.opencode import wordings
 from reflect.importers.opencode.conversation import is_run
-from reflect.importers.opencode.fields import Json, milliseconds, table, words
-from reflect.importers.opencode.records import StoredMessage, StoredSession
+from reflect.importers.opencode.fields import Json, table, words
+from reflect.importers.opencode.records import StoredMessage, StoredSession, created
 from reflect.importers.opencode.session import git_root
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import LARGEST_DOCUMENT, Undecodable, decode, read_document
@@ -247,7 +247,7 @@ def _named_error(info: Json) -> Json:
 
 
 def _order(message: StoredMessage) -> tuple[int, str]:
-    return milliseconds(table(message.info.get("time")).get("created")) or 0, message.id
+    return created(message), message.id
 
 
 def _object(path: Path, root: Path) -> Json:
