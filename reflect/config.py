@@ -32,6 +32,10 @@ class StoreSettings:
     """Look at the usual places of every agent."""
     extra: tuple[str, ...] = ()
     """More stores, each ``agent=path``."""
+    server: tuple[str, ...] = ()
+    """OpenCode servers to ask, each ``URL`` or ``NAME=URL``; never with a password in it."""
+    server_password_file: tuple[str, ...] = ()
+    """Files (0600) with the password of a server, each ``FILE`` or ``NAME=FILE``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,13 @@ def _review(file: Path, given: Mapping[str, Any]) -> ReviewSettings:
 
 
 def _stores(file: Path, given: Mapping[str, Any]) -> StoreSettings:
-    check_keys(file, "stores", given, ("discover", "extra"))
+    check_keys(file, "stores", given, ("discover", "extra", "server", "server_password_file"))
     discover = _value(file, "stores.discover", given.get("discover", True), bool)
-    return StoreSettings(discover, _words(file, "stores.extra", given.get("extra", [])))
+    extra, server, password_file = (
+        _words(file, f"stores.{key}", given.get(key, []))
+        for key in ("extra", "server", "server_password_file")
+    )
+    return StoreSettings(discover, extra, server, password_file)
 
 
 def _codes(file: Path, given: Mapping[str, Any]) -> CodeSettings:

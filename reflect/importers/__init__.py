@@ -5,9 +5,9 @@ most one session. An importer never writes, never follows a link out of its stor
 credential file, and never stops for a bad record: it counts it and goes on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from reflect.model.source import Capabilities, LedgerEntry, Source, Unit, UnitRead
 
@@ -40,6 +40,17 @@ class Importer(Protocol):
 
         Raises ``ReflectError`` when the unit cannot be read at all.
         """
+
+
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """An importer that can fetch what will be read next while the last is still worked on."""
+
+    def read_ahead(self, source: Source, units: Sequence[Unit]) -> None:
+        """Begin with these units; each will be read once, in this order."""
+
+    def close(self) -> None:
+        """Fetch nothing more, and let go of the source."""
 
 
 def unchanged(unit: Unit, earlier: LedgerEntry | None) -> bool:

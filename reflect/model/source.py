@@ -7,6 +7,23 @@ from pathlib import Path
 from reflect.model.session import RawSession
 from reflect.model.vocabulary import BadRecord, StoreKind
 
+SERVER_NAME = "server:"
+"""Stands before the name of a server where a path would stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers for a store, and who may ask it."""
+
+    url: str
+    """Scheme, host and port: ``http://127.0.0.1:4096``. Never holds a name or a password."""
+    name: str = ""
+    """What the user calls it: it stays the same store when its port changes. May be empty."""
+    user: str = ""
+    """User name that goes with the password."""
+    password: str = field(default="", repr=False)
+    """Goes to ``url`` and nowhere else; never shown, logged or stored. Empty: none is sent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -17,9 +34,23 @@ class Source:
     kind: StoreKind
     """How it is laid out."""
     path: Path
-    """Root folder, database or document."""
+    """Root folder, database or document; ``.`` for a server."""
     discovered: bool = True
     """Found by looking at the usual places; False when the user named it."""
+    server: Server | None = None
+    """Where to ask, for a store that is not on this disk."""
+
+    @property
+    def place(self) -> str:
+        """What the store is known by: its path, ``server:NAME``, or the address of a server."""
+        if self.server is None:
+            return str(self.path)
+        return f"{SERVER_NAME}{self.server.name}" if self.server.name else self.server.url
+
+
+def is_server(place: str) -> bool:
+    """Whether a place is that of a server, not of a file or folder."""
+    return place.startswith((SERVER_NAME, "http://", "https://"))
 
 
 @dataclass(frozen=True, slots=True)

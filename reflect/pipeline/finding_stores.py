@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
 from reflect.errors import BadData, UsageError
 from reflect.importers import Importer, built_in
 from reflect.model.source import Source
+from reflect.model.vocabulary import Agent
+from reflect.pipeline import finding_servers
+from reflect.pipeline.finding_servers import ServerRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class StoreRequest:
     """Look at the usual places of this machine."""
     paths: tuple[Path, ...] = ()
     """Files and folders whose format is told by content."""
+    servers: ServerRequest = field(default_factory=ServerRequest)
+    """Servers to ask."""
 
 
 Store = tuple[Importer, Source]
@@ -36,6 +41,11 @@ def find(request: StoreRequest) -> list[Store]:
     stores += [_named(importers, text) for text in request.extra]
     for path in request.paths:
         stores += _recognised(importers, path)
+    asked = finding_servers.named(request.servers, os.environ if request.discover else {})
+    on_disk = any(source.agent == Agent.OPENCODE for _, source in stores)
+    if request.discover and not asked and not on_disk:
+        asked = finding_servers.discovered(os.environ)
+    stores += asked
     return _once(stores)
 
 
@@ -86,7 +96,9 @@ def _once(stores: Iterable[Store]) -> list[Store]:
     seen: set[tuple[str, str]] = set()
     result: list[Store] = []
     for importer, source in stores:
-        identity = (source.agent, os.path.realpath(source.path))
+        server = source.server
+        place = os.path.realpath(source.path) if server is None else source.place
+        identity = (source.agent, place)
         if identity not in seen:
             seen.add(identity)
             result.append((importer, source))

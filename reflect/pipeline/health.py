@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reflect import __version__, config, paths
 from reflect.errors import ReflectError
+from reflect.model.vocabulary import StoreKind
 from reflect.pipeline.finding_stores import StoreRequest, find
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
@@ -145,5 +146,5 @@ def _stores(request: StoreRequest) -> Iterator[Check]:
         except ReflectError as error:
             yield Check(source.agent, error.message, problem=True, advice=error.hint)
             continue
-        what = "sessions" if source.kind == "sqlite" else "files"
-        yield Check(source.agent, f"{source.path}: {number} {what}")
+        what = "sessions" if source.kind in (StoreKind.SQLITE, StoreKind.HTTP) else "files"
+        yield Check(source.agent, f"{source.place}: {number} {what}")

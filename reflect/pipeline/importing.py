@@ -9,12 +9,13 @@ from pathlib import Path
 
 from reflect import paths
 from reflect.errors import ExitCode, ReflectError
-from reflect.importers import Importer, unchanged
+from reflect.importers import Importer, ReadsAhead, unchanged
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
-from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
+from reflect.model.source import LedgerEntry, Source, Unit, UnitRead, is_server
 from reflect.pipeline.finding_stores import Store
 from reflect.pipeline.unit_names import UnitNames
+from reflect.pipeline.unread import Unread, told
 from reflect.redaction.door import Door
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
@@ -43,6 +44,7 @@ class _Tally:
     bytes: int = 0
     unreadable: int = 0
     error: str | None = None
+    unread: Unread = field(default_factory=Unread)
     bad: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
 
@@ -65,7 +67,7 @@ def _mark_vanished(warehouse: Warehouse, seen: AbstractSet[tuple[str, Redacted]]
     for agent, place in warehouse.known_sources():
         # A path with a masked part cannot be looked at: nothing is said about it.
         masked = bool(masks_in(place))
-        if (agent, place) in seen or masked or _is_there(place):
+        if (agent, place) in seen or masked or is_server(place) or _is_there(place):
             continue
         warehouse.mark_missing(agent, place, frozenset())
 
@@ -87,7 +89,7 @@ def _import(
     progress: Progress,
 ) -> StoreCount:
     begun = time.monotonic()
-    place = redactor.text(str(source.path))
+    place = redactor.text(source.place)
     names = UnitNames(redactor)
     tally = _Tally()
     units: list[Unit] = []
@@ -103,7 +105,10 @@ def _import(
     except ReflectError as error:
         if error.exit_code not in STORE_ERRORS:
             raise
-        tally.error = error.message
+        tally.error = error.message if source.server is None else told(error)
+    finally:
+        if isinstance(importer, ReadsAhead):
+            importer.close()
     return StoreCount(
         agent=source.agent,
         path=place,
@@ -118,7 +123,7 @@ def _import(
         unknown=dict(sorted(tally.unknown.items())),
         bytes=tally.bytes,
         seconds=round(time.monotonic() - begun, 3),
-        error=tally.error,
+        error=tally.error or tally.unread.said(),
         unreadable=tally.unreadable,
     )
 
@@ -133,12 +138,16 @@ def _changed(
     progress: Progress,
 ) -> Iterator[UnitRead]:
     """Read the units that changed since the last import; count the others."""
-    for done, unit in enumerate(units):
+    pending: list[tuple[Unit, str, LedgerEntry | None]] = []
+    for unit in units:
         name = names.stored(unit.name)
         earlier = ledger.get(name)
-        if unchanged(unit, earlier):
-            tally.unchanged += 1
-            continue
+        if not unchanged(unit, earlier):
+            pending.append((unit, name, earlier))
+    tally.unchanged = len(units) - len(pending)
+    if isinstance(importer, ReadsAhead):
+        importer.read_ahead(source, [unit for unit, _, _ in pending])
+    for done, (unit, name, earlier) in enumerate(pending, tally.unchanged):
         progress(source.agent, done, len(units))
         try:
             read = importer.read(source, unit, earlier)
@@ -146,7 +155,10 @@ def _changed(
             if error.exit_code not in STORE_ERRORS:
                 raise
             tally.unreadable += 1
-            tally.error = error.message
+            if source.server is None:
+                tally.error = error.message
+            else:
+                tally.unread.add(name, error)
             continue
         yield replace(read, entry=replace(read.entry, unit=name))
 

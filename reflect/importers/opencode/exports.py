@@ -5,14 +5,13 @@ place-holders of a sanitized export (``[redacted:text:prt_…]``) are kept as te
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from reflect.errors import BadData, ReflectError
-from reflect.importers.opencode.fields import rows, table, tables, words
-from reflect.importers.opencode.records import StoredMessage, StoredSession
-from reflect.model.vocabulary import BadRecord
+from reflect.importers.opencode.entries import read_entries
+from reflect.importers.opencode.fields import rows, table, words
+from reflect.importers.opencode.records import StoredSession
 from reflect.stores.documents import read_document
 from reflect.stores.files import FileState, open_regular, walk
 
@@ -51,29 +50,12 @@ def read_export(path: Path, root: Path) -> StoredSession:
     identifier = words(info.get("id"))
     if identifier is None or not isinstance(content.get("messages"), list):
         raise BadData(f"{path} holds no exported session")
-    bad: Counter[BadRecord] = Counter()
-    messages: dict[str, StoredMessage] = {}
-    for index, item in enumerate(rows(content.get("messages"))):
-        entry = table(item)
-        about = table(entry.get("info"))
-        if not about:
-            bad[BadRecord.WRONG_SHAPE if entry else BadRecord.NOT_AN_OBJECT] += 1
-            continue
-        name = words(about.get("id")) or f"r{index}"
-        parts = rows(entry.get("parts"))
-        wrong = len(parts) - len(tables(parts))
-        if wrong:
-            bad[BadRecord.NOT_AN_OBJECT] += wrong
-        # A part that is none keeps its place, so that the others keep their index.
-        own = tuple(table(part) for part in parts)
-        # Of two messages with one id the later one is the newer state.
-        messages.pop(name, None)
-        messages[name] = StoredMessage(name, str(index), about, own)
+    messages, bad = read_entries(rows(content.get("messages")), lambda index, _: str(index))
     return StoredSession(
         id=identifier,
         info=info,
-        messages=tuple(messages.values()),
-        records=sum(1 + len(message.parts) for message in messages.values()) + sum(bad.values()),
+        messages=messages,
+        records=sum(1 + len(message.parts) for message in messages) + sum(bad.values()),
         bytes=document.size,
         bad=dict(bad),
     )
