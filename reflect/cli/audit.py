@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import TableFormat
+from reflect.cli.parameters import Argument, option
 
 HELP = """The redacted manifests: what each run read and produced, without a word of any session."""
 
@@ -29,12 +28,9 @@ VERIFY_HELP = """Prove that no manifest and no report was changed, removed or re
   reflect audit verify --strict
 """
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=HELP)
-
-FormatOption = Annotated[TableFormat, typer.Option("--format", help="How the result is written.")]
+FormatOption = Annotated[TableFormat, option("--format", help="How the result is written.")]
 
 
-@app.command("list", help=LIST_HELP)
 def list_(format: FormatOption = TableFormat.TEXT) -> None:  # noqa: A002 - the flag's name
     """Runs, newest first, each with its seal."""
     from reflect import paths
@@ -55,9 +51,8 @@ def list_(format: FormatOption = TableFormat.TEXT) -> None:  # noqa: A002 - the 
     )
 
 
-@app.command("show", help=SHOW_HELP)
 def show(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or the beginning of one.")],
+    run: Annotated[str, Argument(metavar="RUN", help="A run's id, or the beginning of one.")],
 ) -> None:
     """One manifest as it stands in its file."""
     from reflect import paths
@@ -66,10 +61,9 @@ def show(
     print(audit.text(audit.show(paths.manifests_dir(), run)), end="")
 
 
-@app.command("verify", help=VERIFY_HELP)
 def verify(
     strict: Annotated[
-        bool, typer.Option("--strict", help="A report that was deleted fails too.")
+        bool, option("--strict", help="A report that was deleted fails too.")
     ] = False,
     format: FormatOption = TableFormat.TEXT,  # noqa: A002 - the flag's name
 ) -> None:
@@ -91,4 +85,4 @@ def verify(
             where = f"  {check.file}" if check.file else ""
             print(f"{check.code.value}{where}  {audit.MEANING[check.code]}")
     if failed:
-        raise typer.Exit(int(ExitCode.VERIFICATION_FAILED))
+        raise SystemExit(int(ExitCode.VERIFICATION_FAILED))

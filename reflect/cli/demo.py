@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import Format
+from reflect.cli.parameters import option
 
 HELP = """A true report on bundled sample sessions, in a few seconds. Your own stores are not read.
 
@@ -16,7 +15,7 @@ HELP = """A true report on bundled sample sessions, in a few seconds. Your own s
 
 def demo(
     format: Annotated[  # noqa: A002 - the flag's name
-        Format, typer.Option("--format", help="How the result is written.")
+        Format, option("--format", help="How the result is written.")
     ] = Format.TEXT,
 ) -> None:
     """Review the samples in a folder of their own."""

@@ -1,7 +1,5 @@
 """``reflect doctor``: what was found, what is wrong, what to do."""
 
-import typer
-
 from reflect.cli.options import Discover, Store
 
 HELP = """What was found on this machine, what is wrong, and what to do. Changes nothing.
@@ -27,4 +25,4 @@ def doctor(store: Store = None, discover: Discover = True) -> None:
         if one.advice:
             print(f"  {'':<{width}}  → {terminal(one.advice)}")
     if any(one.problem for one in found):
-        raise typer.Exit(int(ExitCode.VERIFICATION_FAILED))
+        raise SystemExit(int(ExitCode.VERIFICATION_FAILED))

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import TableFormat
+from reflect.cli.parameters import Argument, option
 
 HELP = """How good acts and codes are: precision, recall, every miss and false alarm.
 
@@ -20,19 +19,17 @@ Without a folder of sessions, the labels are looked for in your archive.
 
 
 def eval_(
-    labels: Annotated[
-        list[Path], typer.Argument(metavar="LABELS", help="Files of labels, JSON lines.")
-    ],
+    labels: Annotated[list[Path], Argument(metavar="LABELS", help="Files of labels, JSON lines.")],
     sessions: Annotated[
         Path | None,
-        typer.Option("--sessions", metavar="FOLDER", help="Where the labelled sessions lie."),
+        option("--sessions", metavar="FOLDER", help="Where the labelled sessions lie."),
     ] = None,
     stability: Annotated[
         Path | None,
-        typer.Option("--stability", metavar="FILE", help="Write the counts of each code there."),
+        option("--stability", metavar="FILE", help="Write the counts of each code there."),
     ] = None,
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How the result is written.")
+        TableFormat, option("--format", help="How the result is written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Measure, and print."""

@@ -1,10 +1,8 @@
 """``reflect explain``: the page of a code."""
 
-from difflib import get_close_matches
 from typing import Annotated
 
-import typer
-
+from reflect.cli.parameters import Argument
 from reflect.errors import UsageError
 
 HELP = """What a code means, how it decides, and when it is wrong.
@@ -16,9 +14,11 @@ HELP = """What a code means, how it decides, and when it is wrong.
 
 
 def explain(
-    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="Name of a code.")] = None,
+    code: Annotated[str | None, Argument(metavar="CODE", help="Name of a code.")] = None,
 ) -> None:
     """Print the page of a code, or the list of codes."""
+    from difflib import get_close_matches
+
     from reflect.pipeline.codes import pages
     from reflect.pipeline.measured import stability_of
     from reflect.reports.code_page import render_list, render_page

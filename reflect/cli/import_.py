@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import Discover, Store, TableFormat
+from reflect.cli.parameters import Argument, option
 
 HELP = """Import what changed, without a review.
 
@@ -18,13 +17,11 @@ HELP = """Import what changed, without a review.
 
 
 def import_(
-    paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Files and folders.")
-    ] = None,
+    paths: Annotated[list[Path] | None, Argument(metavar="PATH", help="Files and folders.")] = None,
     store: Store = None,
     discover: Discover = True,
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How rows are written.")
+        TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Import, and print what each store gave."""
@@ -44,4 +41,4 @@ def import_(
         redact, width = exits()
         print_screen(tables.imported(counts, redact=redact, width=width))
     if any(count.error for count in counts):
-        raise typer.Exit(int(ExitCode.PARTIAL))
+        raise SystemExit(int(ExitCode.PARTIAL))

@@ -1,13 +1,14 @@
 """Options that several commands share: the same word means the same everywhere."""
 
-from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from reflect.cli.parameters import option
 from reflect.errors import UsageError
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 MOST_ROWS = 1_000_000
 """A larger number of sessions or rows is a slip of the finger."""
@@ -32,51 +33,53 @@ class TableFormat(StrEnum):
 
 Store = Annotated[
     list[str] | None,
-    typer.Option("--store", metavar="AGENT=PATH", help="Add a store; may be repeated."),
+    option("--store", metavar="AGENT=PATH", help="Add a store; may be repeated."),
 ]
 Discover = Annotated[
     bool,
-    typer.Option("--discover/--no-discover", help="Look at this machine's own stores."),
+    option("--discover/--no-discover", help="Look at this machine's own stores."),
 ]
 Project = Annotated[
     str | None,
-    typer.Option("--project", metavar="PATH", help="Only projects whose path holds this."),
+    option("--project", metavar="PATH", help="Only projects whose path holds this."),
 ]
 Agents = Annotated[
     list[str] | None,
-    typer.Option("--agent", metavar="NAME", help="Only this agent; may be repeated."),
+    option("--agent", metavar="NAME", help="Only this agent; may be repeated."),
 ]
 IncludeAutomated = Annotated[
     bool | None,
-    typer.Option(
+    option(
         "--include-automated/--no-include-automated",
         help="Also sessions driven by a program.",
-        show_default="no",
+        default="no",
     ),
 ]
 Last = Annotated[
     int | None,
-    typer.Option(
-        "--last", "-n", min=1, max=MOST_ROWS, metavar="N", help="The last N sessions of a human."
+    option(
+        "--last", "-n", least=1, most=MOST_ROWS, metavar="N", help="The last N sessions of a human."
     ),
 ]
 Since = Annotated[
-    str | None, typer.Option("--since", metavar="WHEN", help="Active since: 7d, 12h, 2026-11-01.")
+    str | None, option("--since", metavar="WHEN", help="Active since: 7d, 12h, 2026-11-01.")
 ]
 Session = Annotated[
-    str | None, typer.Option("--session", metavar="REF", help="One session: id or unique prefix.")
+    str | None, option("--session", metavar="REF", help="One session: id or unique prefix.")
 ]
 Name = Annotated[
-    str | None, typer.Option("--name", metavar="TEXT", help="One session: part of its title.")
+    str | None, option("--name", metavar="TEXT", help="One session: part of its title.")
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write the result there (0600)."),
+    option("--output", "-o", metavar="FILE", help="Write the result there (0600)."),
 ]
 
 
-def moment(text: str, now: datetime) -> str:
+def moment(text: str, now: "datetime") -> str:
     """An ISO time in UTC from ``7d``, ``12h``, ``30m``, ``2w``, a date or an ISO time."""
+    from datetime import datetime, timedelta
+
     try:
         if text[:-1].isdecimal() and text[-1] in UNITS:
             named = now - timedelta(**{UNITS[text[-1]]: int(text[:-1])})
@@ -90,7 +93,9 @@ def moment(text: str, now: datetime) -> str:
     raise UsageError(f"--since {text}: {wrong}", hint="write 7d, 12h, 30m, 2w or 2026-11-01")
 
 
-def iso(at: datetime) -> str:
+def iso(at: "datetime") -> str:
     """The form in which times are kept: UTC, milliseconds, ``Z``."""
+    from datetime import UTC
+
     # strftime writes the year 999 with three digits, which would sort behind 2026.
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

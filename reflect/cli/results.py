@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from reflect.cli.options import Format
 from reflect.errors import ExitCode
 
@@ -62,4 +60,4 @@ def finish(result: "Result", form: Format, output: Path | None, command: str = "
         else:
             files.write_output(output, text)
     if result.partial:
-        raise typer.Exit(int(ExitCode.PARTIAL))
+        raise SystemExit(int(ExitCode.PARTIAL))

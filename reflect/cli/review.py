@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import (
     Agents,
     Discover,
@@ -17,6 +15,7 @@ from reflect.cli.options import (
     Since,
     Store,
 )
+from reflect.cli.parameters import option
 
 HELP = """What went wrong in your last sessions, and the one thing to change first.
 
@@ -43,7 +42,7 @@ def review(
     store: Store = None,
     discover: Discover = True,
     format: Annotated[  # noqa: A002 - the flag's name
-        Format, typer.Option("--format", help="How the result is written.")
+        Format, option("--format", help="How the result is written.")
     ] = Format.TEXT,
     output: Output = None,
 ) -> None:

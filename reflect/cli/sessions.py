@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import MOST_ROWS, Agents, Project, TableFormat
+from reflect.cli.parameters import option
 
 HELP = """Every session that is known, newest first. Reads what was imported; imports nothing.
 
@@ -18,10 +17,10 @@ def sessions(
     project: Project = None,
     agent: Agents = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, max=MOST_ROWS, help="Rows at most.")
+        int | None, option("--limit", least=1, most=MOST_ROWS, help="Rows at most.")
     ] = None,
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How rows are written.")
+        TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the sessions."""

@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import TableFormat
+from reflect.cli.parameters import Argument, option
 
 HELP = """Open a finding, a pattern or a session, with the events themselves.
 
@@ -16,9 +15,9 @@ HELP = """Open a finding, a pattern or a session, with the events themselves.
 
 
 def show(
-    reference: Annotated[str, typer.Argument(metavar="REF", help="F-12, P-3, or a session.")],
+    reference: Annotated[str, Argument(metavar="REF", help="F-12, P-3, or a session.")],
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How the result is written.")
+        TableFormat, option("--format", help="How the result is written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Print what a reference stands for."""

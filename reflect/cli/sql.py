@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import MOST_ROWS, TableFormat
+from reflect.cli.parameters import Argument, option
 
 HELP = """Ask the warehouse in SQL. It is opened read-only; no file and no network can be reached.
 
@@ -16,12 +15,10 @@ HELP = """Ask the warehouse in SQL. It is opened read-only; no file and no netwo
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement that reads.")],
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, max=MOST_ROWS, help="Rows at most.")
-    ] = 1000,
+    query: Annotated[str, Argument(metavar="QUERY", help="One statement that reads.")],
+    limit: Annotated[int, option("--limit", least=1, most=MOST_ROWS, help="Rows at most.")] = 1000,
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How rows are written.")
+        TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the rows of one statement."""

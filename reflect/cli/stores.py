@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import TableFormat
+from reflect.cli.parameters import option
 
 HELP = """The stores that were imported: sessions held, gone since, last import. Imports nothing.
 
@@ -16,7 +15,7 @@ HELP = """The stores that were imported: sessions held, gone since, last import.
 
 def stores(
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How rows are written.")
+        TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the stores."""

@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import Agents, Project, Session, TableFormat
+from reflect.cli.parameters import option
 
 HELP = """Every act of the human, with what it does and the signals that told. Imports nothing.
 
@@ -19,7 +18,7 @@ def turns(
     project: Project = None,
     agent: Agents = None,
     format: Annotated[  # noqa: A002 - the flag's name
-        TableFormat, typer.Option("--format", help="How rows are written.")
+        TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Print the turns."""

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from reflect.cli.options import (
     Agents,
     Discover,
@@ -13,6 +11,7 @@ from reflect.cli.options import (
     Project,
     Store,
 )
+from reflect.cli.parameters import option
 
 HELP = """The last seven days beside the seven before: new, growing, gone – with denominators.
 
@@ -29,7 +28,7 @@ def week(
     store: Store = None,
     discover: Discover = True,
     format: Annotated[  # noqa: A002 - the flag's name
-        Format, typer.Option("--format", help="How the result is written.")
+        Format, option("--format", help="How the result is written.")
     ] = Format.TEXT,
     output: Output = None,
 ) -> None:
