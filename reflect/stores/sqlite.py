@@ -113,8 +113,10 @@ class Database:
         statement += f" ORDER BY {order}" if order else ""
         return self._run(statement, parameters)
 
-    def newest(self, table: str, group: str, column: str) -> dict[str, tuple[int, int]]:
-        """For each value of ``group``: the largest whole number in ``column``, and the rows.
+    def newest(self, table: str, group: str, column: str) -> dict[str, tuple[int, int, int]]:
+        """For each value of ``group``: largest whole number in ``column``, rows, and a check sum.
+
+        The check sum, of 32 bits a row, shows a change that leaves the largest number as it was.
 
         Raises:
             ReflectError: the database is locked, damaged or gone.
@@ -122,13 +124,15 @@ class Database:
         present = self._columns.get(table)
         if present is None or group not in present:
             return {}
-        newest = f"max({_expression(column, present, as_bytes=False)})"
+        value = _expression(column, present, as_bytes=False)
         by = _quoted(group)
-        statement = f"SELECT {by}, {newest}, count(*) FROM {_quoted(table)} GROUP BY {by}"  # noqa: S608 - names are constants
+        # A sum beyond 64 bits is an error of SQLite, so of each number the low bits are taken.
+        wanted = f"{by}, max({value}), count(*), total({value} & 4294967295)"
+        statement = f"SELECT {wanted} FROM {_quoted(table)} GROUP BY {by}"  # noqa: S608 - names are constants
         return {
-            str(key): (value if isinstance(value, int) else 0, count)
-            for key, value, count in self._run(statement, ())
-            if isinstance(count, int)
+            str(key): (largest if isinstance(largest, int) else 0, count, int(check))
+            for key, largest, count, check in self._run(statement, ())
+            if isinstance(count, int) and isinstance(check, float)
         }
 
     def close(self) -> None:

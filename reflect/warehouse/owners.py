@@ -1,16 +1,20 @@
 """Which unit a session is kept from, when several hold it: a database and an export, two copies.
 
-The copy with more messages and calls is kept; on a tie the one whose store and unit come first
-in the alphabet. The result does not depend on the order of imports.
+The copy whose last message is later is kept: what a client took out of a session is in no newer
+copy of it. On a tie the copy with more messages and calls, then the one whose store and unit come
+first in the alphabet. The result does not depend on the order of imports.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from reflect.model.session import RedactedSession
+from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry
 from reflect.warehouse.connection import Connection
+from reflect.warehouse.rows_to_values import iso
+from reflect.warehouse.session_rows import SessionRows
 from reflect.warehouse.values import LoadedUnit
+from reflect.warehouse.values_to_rows import moment
 
 Place = tuple[str, str]
 """Store and unit, as the ledger names them; the agent is that of the session."""
@@ -20,7 +24,7 @@ Place = tuple[str, str]
 class Decision:
     """What a load writes."""
 
-    write: list[RedactedSession] = field(default_factory=list)
+    write: list[RedactedSession | SessionRows] = field(default_factory=list)
     """Sessions to be written, one per key."""
     entries: list[tuple[LoadedUnit, str | None, bool]] = field(default_factory=list)
     """Unit, key of its session, and whether it is a duplicate."""
@@ -49,12 +53,13 @@ def decide(connection: Connection, batch: Sequence[LoadedUnit]) -> Decision:
         key, session = _key(unit), unit.session
         assert session is not None  # noqa: S101 - selected above
         owner = owners.get(key)
-        candidate = _Owner(len(session.messages) + len(session.calls), _place(unit), unit)
+        continues = isinstance(session, Session) and session.continues
+        candidate = _Owner(_events(session), _place(unit), unit)
         if owner is None or owner.place == candidate.place:
             owners[key] = candidate
-            if session.continues and owner is not None:
+            if continues and owner is not None:
                 candidate.events += owner.events
-        elif not session.continues and _is_richer(candidate, owner):
+        elif not continues and _is_newer(connection, key, candidate, owner):
             owners[key] = candidate
     written = {key: owner.unit for key, owner in owners.items() if owner.unit is not None}
     for unit in batch:
@@ -73,8 +78,27 @@ def decide(connection: Connection, batch: Sequence[LoadedUnit]) -> Decision:
     return decision
 
 
-def _is_richer(candidate: _Owner, owner: _Owner) -> bool:
+def _is_newer(connection: Connection, key: str, candidate: _Owner, owner: _Owner) -> bool:
+    last, known = _last_message(connection, key, candidate), _last_message(connection, key, owner)
+    if last != known:
+        return last > known
     return (-candidate.events, candidate.place) < (-owner.events, owner.place)
+
+
+def _last_message(connection: Connection, key: str, owner: _Owner) -> str:
+    """When its last message was sent; asked for only where two units hold one session."""
+    if owner.unit is None:
+        found = connection.rows("SELECT max(sent_at) FROM message WHERE session = ?", [key])
+        return iso(found[0][0]) or ""
+    session = owner.unit.session
+    times = [moment(message.sent_at) for message in session.messages] if session else []
+    return max((iso(time) or "" for time in times if time is not None), default="")
+
+
+def _events(session: RedactedSession | SessionRows) -> int:
+    if isinstance(session, SessionRows):
+        return session.events
+    return len(session.messages) + len(session.calls)
 
 
 def _key(unit: LoadedUnit) -> str:

@@ -78,9 +78,10 @@ class Warehouse:
 
         A session replaces its rows; one that ``continues`` replaces rows with known ids, adds the
         others, and keeps what it does not say (None) as it was stored.
-        Of a session that several units hold the copy with more messages and calls is kept, on a
-        tie the one whose store and unit come first in the alphabet. A unit left out keeps its
-        entry with offset 0, so that it is read whole when it changes.
+        Of a session that several units hold the copy whose last message is later is kept, on a
+        tie the one with more messages and calls, then the one whose store and unit come first in
+        the alphabet. A unit left out keeps its entry with offset 0, so that it is read whole when
+        it changes.
 
         Raises ``InternalError`` when a text has not passed the door.
         """

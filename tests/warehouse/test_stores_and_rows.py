@@ -119,6 +119,19 @@ def test_of_two_copies_the_richer_is_kept_in_any_order(
         assert missing(warehouse) == {"twice": True}
 
 
+@pytest.mark.parametrize("newer_first", [True, False])
+def test_a_newer_copy_with_less_is_kept(path: Path, newer_first: bool) -> None:
+    """The client took five messages back and went on; the older copy still has them."""
+    newer = replace(POOR, messages=(*POOR.messages, message("m20", 20, "another way")))
+    units = [unit(newer, store=OTHER, name="twice.json"), unit(RICH)]
+    with open_warehouse(path, write=True) as warehouse:
+        for each in units if newer_first else reversed(units):
+            warehouse.load([each])
+        assert [each.source_path for each in warehouse.duplicates()] == [STORE]
+        kept = [m.event for m in warehouse.session(RICH.key).messages if not m.reverted]
+        assert kept == [m.event for m in newer.messages]
+
+
 def test_of_equal_copies_the_first_place_is_kept(path: Path) -> None:
     first, second = unit(RICH, name="a.jsonl"), unit(RICH, name="b.jsonl")
     with open_warehouse(path, write=True) as warehouse:
