@@ -74,12 +74,12 @@ def utc(value: object) -> str | None:
     moment = milliseconds(value)
     if moment is None:
         return None
-    seconds, rest = divmod(moment, 1000)
-    return f"{_second(seconds)}.{rest:03d}Z"
+    minutes, rest = divmod(moment, 60_000)
+    return f"{_minute(minutes)}:{rest // 1000:02d}.{rest % 1000:03d}Z"
 
 
 @lru_cache(maxsize=1024)
-def _second(seconds: int) -> str:
-    """Date and time of a second; the times of a message and of its parts often share one."""
+def _minute(minutes: int) -> str:
+    """Date and time of a minute: many messages and parts share one, fewer share a second."""
     # isoformat is ten times faster than strftime; it ends in "+00:00".
-    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]
+    return datetime.fromtimestamp(minutes * 60, UTC).isoformat()[:16]

@@ -88,9 +88,9 @@ def git_root(stored: StoredSession) -> str | None:
 def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> None:
     role = message.info.get("role")
     for part in message.parts:
-        kind = type_word(part.get("type"))
-        if part and kind not in KNOWN:
-            read.unknown[f"part {kind}"] += 1
+        kind = part.get("type")
+        if part and not (isinstance(kind, str) and kind in KNOWN):
+            read.unknown[f"part {type_word(kind)}"] += 1
     position = read.position
     if role == "user":
         found = read_user(message, known, position)
