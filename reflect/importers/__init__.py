@@ -66,7 +66,9 @@ def unchanged(unit: Unit, earlier: LedgerEntry | None) -> bool:
 def built_in() -> Iterator[Importer]:
     """The built-in importers, in a set order."""
     from reflect.importers.claude_code import ClaudeCode
+    from reflect.importers.codex import Codex
     from reflect.importers.opencode import OpenCode
 
     yield ClaudeCode()
+    yield Codex()
     yield OpenCode()

@@ -12,12 +12,12 @@ from reflect.importers.claude_code.fold import read_line
 from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
 from reflect.importers.claude_code.places import root_of
 from reflect.importers.claude_code.state import Carry, Reading, carry_from
-from reflect.importers.claude_code.times import tomorrow
 from reflect.model.session import RawSession, Session, Usage
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent, Relation
 from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
 from reflect.stores.jsonl import LineReader
+from reflect.stores.times import tomorrow
 
 LARGEST_SIDE_FILE = 64 * 1024 * 1024
 """Bytes of a persisted output that are read."""

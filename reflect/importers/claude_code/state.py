@@ -16,9 +16,9 @@ from msgspec import Struct
 from reflect.importers.claude_code.calls import CallInput
 from reflect.importers.claude_code.identity import event_id
 from reflect.importers.claude_code.records import Line
-from reflect.importers.claude_code.times import utc
 from reflect.model.session import ContextItem, Message, ToolCall
 from reflect.model.vocabulary import BadRecord, CallStatus, ContextKind, DeniedBy, ExitSource, Tool
+from reflect.stores.times import utc
 
 CARRY_VERSION = 1
 """Grows with the meaning of the carry; another version means: read the file whole."""

@@ -1,0 +1,235 @@
+"""Where Codex keeps its rollouts, and how a file is told to be one.
+
+Only these are ever opened: ``rollout-*.jsonl`` and ``rollout-*.jsonl.zst`` below ``sessions`` and
+``archived_sessions``, ``session_index.jsonl`` and the table ``threads`` of ``state_N.sqlite``.
+``auth.json``, ``config.toml``, ``history.jsonl`` (the prompts once more) and the other databases
+are not.
+
+A unit is a thread, not a path: its rollout may be moved into the archive, compressed, or go on in
+further files (``rollout-<time>-<thread>_<page>.jsonl``), and is the same session everywhere.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from msgspec import Raw, Struct, UnsetType
+
+from reflect.errors import ReflectError
+from reflect.importers.codex.fold import RESPONSE_ITEMS
+from reflect.model.source import Source, Unit
+from reflect.model.vocabulary import Agent, StoreKind
+from reflect.paths import home
+from reflect.stores.files import FileState, open_regular, state_of, walk
+from reflect.stores.jsonl import LineReader
+from reflect.stores.zstd import decompressed
+
+PLAIN, COMPRESSED = ".jsonl", ".jsonl.zst"
+SESSIONS, ARCHIVE = "sessions", "archived_sessions"
+
+TYPES = frozenset(
+    ("session_meta", "response_item", "event_msg", "turn_context", "compacted",
+     "token_usage_record", "world_state")
+)  # fmt: skip
+"""Record types by which a rollout is known."""
+
+LOOKED_AT = 20
+"""Lines at the start of a file that are looked at to tell its format."""
+
+PEEK_BYTES = 4 * 1024 * 1024
+"""Longest line that is looked at for this."""
+
+_ROLLOUT = re.compile(
+    r"(?P<thread>rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-"
+    r"(?P<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?P<page>_[\w-]{1,80})?"
+)
+
+
+class _Peek(Struct):
+    """Just enough of a line to tell whose it is."""
+
+    type: str | None = None
+    payload: Raw | UnsetType = msgspec.UNSET
+    id: str | None = None
+    timestamp: str | None = None
+    instructions: Raw | UnsetType = msgspec.UNSET
+    role: str | None = None
+    call_id: str | None = None
+    summary: Raw | UnsetType = msgspec.UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """The files of one thread."""
+
+    unit: Unit
+    """How the ledger knows it."""
+    files: tuple[FileState, ...]
+    """One, or the pages of it in order."""
+    thread: str | None
+    """Id of the thread, where the name tells it."""
+    archived: bool
+    """It lies in the archive."""
+
+
+def discover(environ: Mapping[str, str]) -> list[Source]:
+    """The store at ``CODEX_HOME`` or ``~/.codex``, if it holds sessions."""
+    named = environ.get("CODEX_HOME")
+    folder = Path(named).expanduser() if named else home(environ) / ".codex"
+    if not _holds_sessions(folder):
+        return []
+    return [Source(Agent.CODEX, StoreKind.JSONL_TREE, folder)]
+
+
+def recognise(path: Path) -> Source | None:
+    """The source a named path is: a Codex home, a home, a folder of rollouts, or one."""
+    if path.is_file():
+        state = state_of(path)
+        if state is None or not path.name.endswith((PLAIN, COMPRESSED)):
+            return None
+        if not is_rollout(state, path):
+            return None
+        return Source(Agent.CODEX, StoreKind.JSONL_TREE, path, discovered=False)
+    if not path.is_dir():
+        return None
+    for folder in (path, path / ".codex"):
+        if _holds_sessions(folder) and any(_listed(folder)):
+            return Source(Agent.CODEX, StoreKind.JSONL_TREE, folder, discovered=False)
+    try:
+        found = any(is_rollout(state, path) for state in walk(path, (PLAIN, COMPRESSED)))
+    except ReflectError:
+        return None
+    return Source(Agent.CODEX, StoreKind.JSONL_TREE, path, discovered=False) if found else None
+
+
+def rollouts(source: Source) -> list[Rollout]:
+    """The threads of a source, in a set order.
+
+    In a Codex home names decide, so that 10,000 files cost a listing; in any other folder each
+    file is told by its first records, since it may hold other agents' files too.
+    """
+    if source.path.is_file():
+        state = state_of(source.path)
+        return [_rollout(source, source.path.name, [state])] if state else []
+    if _holds_sessions(source.path):
+        states = _listed(source.path)
+    else:
+        found = walk(source.path, (PLAIN, COMPRESSED))
+        states = (state for state in found if is_rollout(state, source.path))
+    threads: dict[str, list[FileState]] = {}
+    for state in states:
+        threads.setdefault(_unit_name(source, state.path), []).append(state)
+    return [_rollout(source, name, files) for name, files in sorted(threads.items())]
+
+
+def root_of(place: Path, path: Path) -> Path:
+    """Folder that a file must lie in once links are resolved: ``sessions`` may be a link itself."""
+    for name in (SESSIONS, ARCHIVE):
+        if path.is_relative_to(place / name):
+            return place / name
+    return place
+
+
+def is_rollout(state: FileState, root: Path) -> bool:
+    """Whether one of the first records of a file is Codex's."""
+    if state.size == 0:
+        return False
+    try:
+        with open_regular(state.path, root) as file:
+            if state.path.name.endswith(COMPRESSED):
+                with decompressed(file, PEEK_BYTES * 2) as (stream, _):
+                    return _looks_like_one(LineReader(stream, longest=PEEK_BYTES))
+            return _looks_like_one(LineReader(file, longest=PEEK_BYTES))
+    except (ReflectError, OSError):
+        return False
+
+
+def _looks_like_one(reader: LineReader) -> bool:
+    for _, line in zip(range(LOOKED_AT), _lines(reader), strict=False):
+        known = _known(line)
+        if known is not None:
+            return known
+    return False
+
+
+def _lines(reader: LineReader) -> Iterator[bytes]:
+    yield from reader
+    if reader.unfinished:
+        yield reader.unfinished
+
+
+def _known(line: bytes) -> bool | None:
+    """True for a record of Codex, False for another format's, None when it does not tell."""
+    try:
+        peek = msgspec.json.decode(line, type=_Peek)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    if not isinstance(peek.payload, UnsetType):
+        return peek.type in TYPES
+    if peek.type is None:
+        # The head of a rollout before 0.30 has no type; other lines without one do not tell.
+        head = peek.id is not None and not isinstance(peek.instructions, UnsetType)
+        return True if head and peek.timestamp is not None else None
+    if peek.type not in RESPONSE_ITEMS:
+        return False
+    told = peek.role is not None or peek.call_id is not None
+    return told or not isinstance(peek.summary, UnsetType) or None
+
+
+def _holds_sessions(folder: Path) -> bool:
+    return (folder / SESSIONS).is_dir() or (folder / ARCHIVE).is_dir()
+
+
+def _listed(folder: Path) -> Iterator[FileState]:
+    """Files with the name of a rollout in a Codex home."""
+    for name in (SESSIONS, ARCHIVE):
+        if not (folder / name).is_dir():
+            continue
+        for state in walk(folder / name, (PLAIN, COMPRESSED)):
+            if state.path.name.startswith("rollout-"):
+                yield state
+
+
+def _stem(path: Path) -> str:
+    name = path.name
+    return name.removesuffix(COMPRESSED if name.endswith(COMPRESSED) else PLAIN)
+
+
+def _unit_name(source: Source, path: Path) -> str:
+    """The thread where the name tells it, else the path without the ending of a compression."""
+    found = _ROLLOUT.fullmatch(_stem(path))
+    if found is not None:
+        return found["thread"]
+    return str(path.relative_to(source.path)).removesuffix(".zst")
+
+
+def _rollout(source: Source, name: str, states: list[FileState]) -> Rollout:
+    pages: dict[str, FileState] = {}
+    for state in states:
+        stem = _stem(state.path)
+        held = pages.get(stem)
+        if held is None or _preference(source, state) > _preference(source, held):
+            pages[stem] = state
+    files = tuple(pages[stem] for stem in sorted(pages))
+    found = _ROLLOUT.fullmatch(_stem(files[0].path))
+    archived = _in_archive(source, files[0].path)
+    unit = Unit(
+        name,
+        files[0].path,
+        sum(file.size for file in files),
+        # A move into the archive changes no byte of the file, and must be seen.
+        max(file.mtime_ns for file in files) + archived,
+        files[-1].inode,
+    )
+    return Rollout(unit, files, found["id"] if found else None, archived)
+
+
+def _preference(source: Source, state: FileState) -> tuple[bool, bool]:
+    """Of two files of one thread: plain before compressed (which may be half written), then use."""
+    return not state.path.name.endswith(COMPRESSED), not _in_archive(source, state.path)
+
+
+def _in_archive(source: Source, path: Path) -> bool:
+    return ARCHIVE in path.relative_to(source.path).parts[:-1] if path != source.path else False

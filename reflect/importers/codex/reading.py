@@ -1,0 +1,259 @@
+"""One thread: opened, read from where the last import stopped, turned into a session."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from reflect.errors import ReflectError
+from reflect.importers.codex.copied import WITHOUT_PARENT, History, is_second_head
+from reflect.importers.codex.fold import decode_line, read_line
+from reflect.importers.codex.header import origin, relation
+from reflect.importers.codex.places import COMPRESSED, Rollout, root_of
+from reflect.importers.codex.prompts import yield_candidates
+from reflect.importers.codex.state import Carry, Reading, carry_from
+from reflect.importers.codex.titles import ThreadIndex, shortened
+from reflect.model.session import RawSession, Session
+from reflect.model.source import LedgerEntry, ReadCounts, Unit, UnitRead
+from reflect.model.vocabulary import Agent, BadRecord
+from reflect.stores.files import head_digest, open_regular, tail_digest
+from reflect.stores.jsonl import LineReader
+from reflect.stores.times import tomorrow
+from reflect.stores.zstd import decompressed
+
+Find = Callable[[str], Rollout | None]
+"""The rollout of a thread in the same store."""
+
+_TYPE_NAME = re.compile(r"(?:[a-z]{1,16}:)?[A-Za-z][A-Za-z_-]{0,39}")
+"""Types are counted by name, and a damaged record may have a sentence or a key in its place."""
+
+
+class _Lines:
+    """The lines of the files of a thread, numbered through, and what was counted on the way."""
+
+    def __init__(self, rollout: Rollout, root: Path) -> None:
+        self._rollout = rollout
+        self._root = root
+        self.offset = self.number = self.bytes_read = 0
+        self.bad: dict[BadRecord, int] = {}
+        self.unfinished = b""
+
+    def from_(self, file: BinaryIO, offset: int, number: int) -> Iterator[tuple[int, bytes]]:
+        """Lines of one open file."""
+        reader = LineReader(file, offset, number)
+        for line in reader:
+            yield reader.number, line
+        self.offset, self.number, self.unfinished = reader.offset, reader.number, reader.unfinished
+        self.bytes_read += reader.bytes_read
+        for problem, times in reader.bad.items():
+            self._note(problem, times)
+
+    def all(self) -> Iterator[tuple[int, bytes]]:
+        """Lines of every file of the thread."""
+        for state in self._rollout.files:
+            with _opened(state.path, root_of(self._root, state.path)) as (file, problem):
+                yield from self.from_(file, 0, self.number)
+            if (found := problem()) is not None:
+                self._note(found, 1)
+                self.unfinished = b""
+
+    def _note(self, problem: BadRecord, times: int) -> None:
+        self.bad[problem] = self.bad.get(problem, 0) + times
+
+
+def read_rollout(
+    rollout: Rollout, root: Path, earlier: LedgerEntry | None, index: ThreadIndex, find: Find
+) -> UnitRead:
+    """Read one thread.
+
+    Args:
+        rollout: Its files.
+        root: Folder they must lie in.
+        earlier: What the last import read of it.
+        index: What the client keeps beside the rollouts.
+        find: Finds the rollout of its parent.
+
+    Raises:
+        NotPermitted: a file cannot be opened.
+        BadData: it is gone or no regular file.
+    """
+    unit = rollout.unit
+    if len(rollout.files) > 1 or unit.path.name.endswith(COMPRESSED):
+        return _read_whole(rollout, root, index, find)
+    with open_regular(unit.path, root_of(root, unit.path)) as file:
+        carry = _resumable(file, unit, earlier)
+        if carry is None or earlier is None:
+            return _read_plain(file, rollout, root, None, Carry(), index, find)
+        return _read_plain(file, rollout, root, earlier, carry, index, find)
+
+
+def _read_plain(
+    file: BinaryIO,
+    rollout: Rollout,
+    root: Path,
+    earlier: LedgerEntry | None,
+    carry: Carry,
+    index: ThreadIndex,
+    find: Find,
+) -> UnitRead:
+    """A file that is not compressed, from the last full line on."""
+    offset, before = (earlier.offset, earlier.records) if earlier else (0, 0)
+    reading = Reading(carry, tomorrow(), whole=earlier is None)
+    lines = _Lines(rollout, root)
+    _read_lines(reading, rollout, root, lines.from_(file, offset, before), find)
+    if reading.must_restart:
+        return _read_plain(file, rollout, root, None, Carry(), index, find)
+    carried = reading.carried()
+    _read_unfinished(reading, lines)
+    unit = rollout.unit
+    entry = LedgerEntry(
+        unit.name,
+        unit.size,
+        unit.mtime_ns,
+        unit.inode,
+        lines.offset,
+        lines.number,
+        head_digest(file, min(unit.size, lines.offset)),
+        tail_digest(file, lines.offset),
+        carried,
+    )
+    session = _session(reading, rollout, index, continues=earlier is not None)
+    if session is None:
+        entry = _without_progress(unit)
+    return UnitRead(session, entry, _counts(reading, lines, lines.number - before))
+
+
+def _read_whole(rollout: Rollout, root: Path, index: ThreadIndex, find: Find) -> UnitRead:
+    """A compressed file, or several pages: always from the start."""
+    reading = Reading(Carry(), tomorrow(), whole=True)
+    lines = _Lines(rollout, root)
+    _read_lines(reading, rollout, root, lines.all(), find)
+    _read_unfinished(reading, lines)
+    session = _session(reading, rollout, index, continues=False)
+    return UnitRead(session, _without_progress(rollout.unit), _counts(reading, lines, lines.number))
+
+
+def _read_lines(
+    reading: Reading,
+    rollout: Rollout,
+    root: Path,
+    lines: Iterator[tuple[int, bytes]],
+    find: Find,
+) -> None:
+    carry = reading.carry
+    carry.native_id = carry.native_id or rollout.thread
+    history = _history(reading, root, find) if carry.copied else None
+    for number, data in lines:
+        if history is not None:
+            if history.holds(data):
+                continue
+            history, carry.copied = None, False
+        decoded = decode_line(reading, data)
+        if decoded is None:
+            continue
+        line, payload = decoded
+        if is_second_head(reading, line):
+            history = _history(reading, root, find)
+            carry.copied = history is not None
+            continue
+        read_line(reading, line, payload, number)
+    yield_candidates(reading)
+
+
+def _history(reading: Reading, root: Path, find: Find) -> History | None:
+    """What the parent's rollout holds; None where it is gone."""
+    parent = find(reading.carry.parent) if reading.carry.parent else None
+    if parent is not None and parent.thread != reading.carry.native_id:
+        try:
+            return History(line for _, line in _Lines(parent, root).all())
+        except ReflectError:
+            pass
+    reading.unknown[WITHOUT_PARENT] += 1
+    return None
+
+
+def _read_unfinished(reading: Reading, lines: _Lines) -> None:
+    """A file may end without a line end; what is whole is read, and read again next time."""
+    data = lines.unfinished.strip()
+    if not data or reading.carry.copied:
+        return
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.MsgspecError, RecursionError):
+        return
+    decoded = decode_line(reading, data)
+    if decoded is not None:
+        read_line(reading, *decoded, lines.number + 1)
+        yield_candidates(reading)
+
+
+def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry | None:
+    """The state to go on with, if the file only grew since, or was only moved."""
+    if earlier is None or not earlier.offset or earlier.inode != unit.inode:
+        return None
+    if unit.size < earlier.size or unit.size < earlier.offset:
+        return None
+    head = head_digest(file, min(earlier.size, earlier.offset))
+    if head != earlier.head_digest or tail_digest(file, earlier.offset) != earlier.tail_digest:
+        return None
+    return carry_from(earlier.carry)
+
+
+def _session(
+    reading: Reading, rollout: Rollout, index: ThreadIndex, continues: bool
+) -> RawSession | None:
+    carry = reading.carry
+    if not carry.content and not reading.messages:
+        return None
+    native_id = carry.native_id or rollout.unit.path.name.split(".", 1)[0]
+    named = index.titles.get(native_id)
+    driven_by, reason = origin(reading)
+    return Session(
+        agent=Agent.CODEX,
+        native_id=native_id,
+        relation=relation(reading),
+        origin=driven_by,
+        origin_reason=reason,
+        title=shortened(named) if named else reading.title,
+        directory=reading.directory,
+        git_root=None,
+        branch=reading.branch,
+        client_version=carry.client_version,
+        created_at=carry.created_at,
+        path=str(rollout.unit.path),
+        parent=carry.parent,
+        archived=rollout.archived or native_id in index.archived,
+        messages=tuple(sorted(reading.messages.values(), key=lambda message: message.position)),
+        calls=tuple(call.value() for call in reading.calls.values()),
+        context=tuple(reading.context),
+        continues=continues,
+    )
+
+
+def _without_progress(unit: Unit) -> LedgerEntry:
+    return LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
+
+
+def _counts(reading: Reading, lines: _Lines, records: int) -> ReadCounts:
+    bad = dict(reading.bad)
+    for problem, times in lines.bad.items():
+        bad[problem] = bad.get(problem, 0) + times
+    unknown: dict[str, int] = {}
+    for name, times in reading.unknown.items():
+        known = name if _TYPE_NAME.fullmatch(name) else "other"
+        unknown[known] = unknown.get(known, 0) + times
+    return ReadCounts(records, lines.bytes_read, bad, unknown)
+
+
+@contextmanager
+def _opened(path: Path, root: Path) -> Iterator[tuple[BinaryIO, Callable[[], BadRecord | None]]]:
+    """A file of a thread, decompressed where it must be, and what was wrong with it at the end."""
+    with open_regular(path, root) as file:
+        if path.name.endswith(COMPRESSED):
+            with decompressed(file) as (stream, raw):
+                yield stream, lambda: raw.problem
+        else:
+            yield file, lambda: None
