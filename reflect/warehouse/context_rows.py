@@ -1,13 +1,26 @@
 """Rows of what a session had been given; a version of an instruction file is kept once."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from reflect.errors import InternalError
 from reflect.model.redacted import Redacted
 from reflect.model.session import ContextItem, RedactedSession
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.values_to_rows import count, moment, plain, required, words
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionVersion:
+    """The lines of an instruction file as one session was given them."""
+
+    version: str
+    """Equal lists of lines have equal names, in any session."""
+    digests: tuple[str, ...]
+    """Keyed hash of each line."""
+    lines: tuple[str, ...]
+    """The lines, redacted."""
 
 
 def version_of(item: ContextItem[Redacted]) -> str | None:
@@ -38,27 +51,33 @@ def item_rows(session: RedactedSession, first: int) -> list[Row]:
     ]
 
 
-def write_instructions(connection: Connection, items: Iterable[ContextItem[Redacted]]) -> None:
-    """Add the versions and lines the warehouse does not know yet."""
-    versions: dict[str, ContextItem[Redacted]] = {}
+def instruction_versions(
+    items: Iterable[ContextItem[Redacted]],
+) -> Iterator[InstructionVersion]:
+    """What the items hold of instruction files."""
     for item in items:
         version = version_of(item)
         if version is not None:
-            versions.setdefault(version, item)
-    known = _known(connection, "instruction_version", "version", versions)
-    fresh = {version: item for version, item in versions.items() if version not in known}
+            yield InstructionVersion(version, item.digests, tuple(map(words, item.lines)))
+
+
+def write_instructions(connection: Connection, versions: Iterable[InstructionVersion]) -> None:
+    """Add the versions and lines the warehouse does not know yet."""
+    distinct = {version.version: version for version in versions}
+    known = _known(connection, "instruction_version", "version", distinct)
+    fresh = [version for name, version in distinct.items() if name not in known]
     connection.append(
         "instruction_version",
         [
-            (version, number, digest)
-            for version, item in fresh.items()
-            for number, digest in enumerate(item.digests, start=1)
+            (version.version, number, digest)
+            for version in fresh
+            for number, digest in enumerate(version.digests, start=1)
         ],
     )
     lines = {
-        digest: words(line)
-        for item in fresh.values()
-        for digest, line in zip(item.digests, item.lines, strict=True)
+        digest: line
+        for version in fresh
+        for digest, line in zip(version.digests, version.lines, strict=True)
     }
     known = _known(connection, "instruction_line", "digest", lines)
     connection.append("instruction_line", [row for row in lines.items() if row[0] not in known])

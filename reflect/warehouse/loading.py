@@ -1,24 +1,19 @@
 """Sessions into the tables: a transaction holds whole sessions with their ledger entries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reflect.errors import InternalError
 from reflect.model.redacted import require
-from reflect.model.session import RedactedSession
+from reflect.model.session import RedactedSession, Session
 from reflect.warehouse import ledger, owners
 from reflect.warehouse.connection import Connection, Row
-from reflect.warehouse.context_rows import item_rows, write_instructions
+from reflect.warehouse.context_rows import write_instructions
 from reflect.warehouse.continuing import merged
 from reflect.warehouse.linking import link
+from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.values import LoadCounts, LoadedUnit
-from reflect.warehouse.values_to_rows import (
-    call_row,
-    message_row,
-    part_rows,
-    required,
-    session_row,
-)
+from reflect.warehouse.values_to_rows import required
 from reflect.warehouse.vanished import with_vanished
 
 FLUSH_ROWS = 10_000
@@ -72,9 +67,13 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
 
 
 def _completed(
-    connection: Connection, session: RedactedSession, known: set[str]
-) -> RedactedSession:
+    connection: Connection, session: RedactedSession | SessionRows, known: set[str]
+) -> RedactedSession | SessionRows:
     """The session with what is stored of it and does not come again."""
+    if isinstance(session, SessionRows):
+        if session.key in known:
+            raise InternalError("rows came for a session the warehouse holds")
+        return session
     if session.continues:
         return merged(connection, session)
     return with_vanished(connection, session) if session.key in known else session
@@ -85,7 +84,7 @@ def _storable(unit: LoadedUnit) -> LoadedUnit:
     session, name = unit.session, unit.entry.unit
     if not name.isascii():
         unit = replace(unit, entry=replace(unit.entry, unit=required(name)))
-    if session is not None and not session.native_id.isascii():
+    if isinstance(session, Session) and not session.native_id.isascii():
         unit = replace(unit, session=replace(session, native_id=required(session.native_id)))
     return unit
 
@@ -101,26 +100,32 @@ def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
     )
 
 
-def _write(connection: Connection, sessions: Sequence[RedactedSession], known: set[str]) -> None:
-    whole = [session.key for session in sessions if not session.continues and session.key in known]
+def _write(
+    connection: Connection, sessions: Sequence[RedactedSession | SessionRows], known: set[str]
+) -> None:
+    again = [s for s in sessions if isinstance(s, Session) and s.key in known]
+    whole = [session.key for session in again if not session.continues]
     for table, column in TABLES if whole else ():
         connection.rows(
             f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?))",  # noqa: S608 - constants
             [whole],
         )
-    first = {}
-    for session in sessions:
-        if session.continues and session.key in known:
-            first[session.key] = _make_room(connection, session)
-    connection.append("session", [session_row(session) for session in sessions])
-    for table, rows in (
-        ("message", _message_rows(sessions)),
-        ("part", _part_rows(sessions)),
-        ("tool_call", _call_rows(sessions)),
-        ("context_item", _item_rows(sessions, first)),
+    first = {s.key: _make_room(connection, s) for s in again if s.continues}
+    rows = [
+        session
+        if isinstance(session, SessionRows)
+        else session_rows(session, first.get(session.key, 0))
+        for session in sessions
+    ]
+    for table, found in (
+        ("session", (row for session in rows for row in session.session)),
+        ("message", (row for session in rows for row in session.messages)),
+        ("part", (row for session in rows for row in session.parts)),
+        ("tool_call", (row for session in rows for row in session.calls)),
+        ("context_item", (row for session in rows for row in session.context)),
     ):
-        _append_in_pieces(connection, table, rows)
-    write_instructions(connection, (item for s in sessions for item in s.context if item.lines))
+        _append_in_pieces(connection, table, found)
+    write_instructions(connection, (each for session in rows for each in session.instructions))
 
 
 def _make_room(connection: Connection, session: RedactedSession) -> int:
@@ -147,7 +152,7 @@ def _make_room(connection: Connection, session: RedactedSession) -> int:
     return int(found[0][0])
 
 
-def _append_in_pieces(connection: Connection, table: str, rows: Iterator[Row]) -> None:
+def _append_in_pieces(connection: Connection, table: str, rows: Iterable[Row]) -> None:
     piece: list[Row] = []
     for row in rows:
         piece.append(row)
@@ -155,31 +160,3 @@ def _append_in_pieces(connection: Connection, table: str, rows: Iterator[Row]) -
             connection.append(table, piece)
             piece = []
     connection.append(table, piece)
-
-
-def _message_rows(sessions: Sequence[RedactedSession]) -> Iterator[Row]:
-    """One row per event: of two messages with one id the last one holds."""
-    for session in sessions:
-        agent, key = required(session.agent), required(session.key)
-        distinct = {message.event: message for message in session.messages}
-        for message in distinct.values():
-            yield message_row(agent, key, message)
-
-
-def _part_rows(sessions: Sequence[RedactedSession]) -> Iterator[Row]:
-    for session in sessions:
-        key = required(session.key)
-        for message in {message.event: message for message in session.messages}.values():
-            yield from part_rows(key, message)
-
-
-def _call_rows(sessions: Sequence[RedactedSession]) -> Iterator[Row]:
-    for session in sessions:
-        agent, key = required(session.agent), required(session.key)
-        for call in {call.call: call for call in session.calls}.values():
-            yield call_row(agent, key, call)
-
-
-def _item_rows(sessions: Sequence[RedactedSession], first: dict[str, int]) -> Iterator[Row]:
-    for session in sessions:
-        yield from item_rows(session, first.get(session.key, 0))

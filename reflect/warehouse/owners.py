@@ -12,9 +12,8 @@ from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import iso
-from reflect.warehouse.session_rows import SessionRows
+from reflect.warehouse.session_rows import SessionRows, last_sent_at
 from reflect.warehouse.values import LoadedUnit
-from reflect.warehouse.values_to_rows import moment
 
 Place = tuple[str, str]
 """Store and unit, as the ledger names them; the agent is that of the session."""
@@ -91,8 +90,9 @@ def _last_message(connection: Connection, key: str, owner: _Owner) -> str:
         found = connection.rows("SELECT max(sent_at) FROM message WHERE session = ?", [key])
         return iso(found[0][0]) or ""
     session = owner.unit.session
-    times = [moment(message.sent_at) for message in session.messages] if session else []
-    return max((iso(time) or "" for time in times if time is not None), default="")
+    if session is None:
+        return ""
+    return session.last_sent_at if isinstance(session, SessionRows) else last_sent_at(session)
 
 
 def _events(session: RedactedSession | SessionRows) -> int:

@@ -10,6 +10,7 @@ from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Polarity
+from reflect.warehouse.session_rows import SessionRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,8 @@ class LoadedUnit:
     """The store it belongs to, home as ``~``."""
     entry: LedgerEntry
     """What to remember, written in the same transaction as the session."""
-    session: RedactedSession | None
-    """None when the unit holds no session."""
+    session: RedactedSession | SessionRows | None
+    """Rows where another process made them; None when the unit holds no session."""
     counts: ReadCounts
     """What was counted while it was read."""
 
