@@ -26,6 +26,12 @@ TAIL_BYTES = 256
 BUFFER_BYTES = 128 * 1024
 """Of an open file: lines of 5 to 100 KB are read in one go instead of in pieces of 8 KB."""
 
+CREDENTIAL_FILES = frozenset((
+    ".credentials.json", ".env", ".netrc", ".npmrc", ".pypirc", "auth.json", "credentials",
+    "credentials.json", "id_ed25519", "id_rsa", "mcp-auth.json", "oauth_creds.json",
+))  # fmt: skip
+"""Names of files that hold keys, of agents and of their neighbours; never listed nor opened."""
+
 DEEPEST_FOLDER = 32
 """Folders below this depth are not entered; the deepest known store has 5 levels."""
 
@@ -49,7 +55,8 @@ def walk(root: Path, suffixes: tuple[str, ...]) -> Iterator[FileState]:
 
     Folders whose names start with a dot are entered (``Path.glob`` passes them over). Links are
     never followed, neither to files nor to folders, so a walk cannot leave the root and cannot
-    loop; ``root`` itself may be a link. A folder that cannot be listed is passed over.
+    loop; ``root`` itself may be a link. Credential files and folders that cannot be listed are
+    passed over.
 
     Yields:
         Files sorted by name within each folder, files before folders.
@@ -71,7 +78,8 @@ def walk(root: Path, suffixes: tuple[str, ...]) -> Iterator[FileState]:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if entry.name.endswith(suffixes) and entry.is_file(follow_symlinks=False):
-                        files.append(entry)
+                        if entry.name not in CREDENTIAL_FILES:
+                            files.append(entry)
                     elif depth < DEEPEST_FOLDER and entry.is_dir(follow_symlinks=False):
                         folders.append(entry.path)
         except OSError:
@@ -104,11 +112,13 @@ def open_regular(path: Path, root: Path) -> BinaryIO:
             file itself where the user named a single file.
 
     Raises:
-        NotPermitted: it lies elsewhere, is a link, or the system refuses.
+        NotPermitted: it lies elsewhere, is a link or a credential file, or the system refuses.
         BadData: it is gone, or no regular file (a pipe, a device, a folder).
     """
     folder, name = os.path.split(path)
     real_root, real = _real(str(root)), f"{_real(folder).rstrip('/')}/{name}"
+    if name in CREDENTIAL_FILES:
+        raise NotPermitted(f"{path} has the name of a credential file and was not opened")
     if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
         raise NotPermitted(f"{path} lies outside its store {root} and was not opened")
     try:

@@ -42,6 +42,15 @@ def test_links_pipes_and_loops_are_passed_over(tmp_path: Path) -> None:
     assert read_small(store / "escape.jsonl", store, 100) is None
 
 
+def test_credential_files_are_neither_listed_nor_opened(tmp_path: Path) -> None:
+    for name in ("a.json", "auth.json", "credentials.json"):
+        (tmp_path / name).write_text("{}\n")
+    assert [f.path.name for f in walk(tmp_path, (".json",))] == ["a.json"]
+    with pytest.raises(NotPermitted):
+        open_regular(tmp_path / "auth.json", tmp_path)
+    assert read_small(tmp_path / "credentials.json", tmp_path, 100) is None
+
+
 def test_a_folder_that_becomes_a_link_is_seen_at_the_next_file(tmp_path: Path) -> None:
     outside, store = tmp_path / "outside", tmp_path / "store"
     for folder, words in ((outside, b"secret\n"), (store / "project", b"{}\n")):

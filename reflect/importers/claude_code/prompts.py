@@ -193,6 +193,7 @@ def _follow(
             started_at=sent_at,
             copy_key=copy_key(line, 1),
             by_human=True,
+            status=CallStatus.UNKNOWN,
             command=words.text,
         )
         reading.touch(call)

@@ -45,6 +45,7 @@ class _CustomTitle(Struct, rename="camel"):
 class _Ids(Struct, rename="camel"):
     """Ids of a record, for the first lines of a file."""
 
+    type: str | None = None
     session_id: str | None = None
     agent_id: str | None = None
     is_sidechain: bool | None = None
@@ -138,8 +139,11 @@ def _identify(file: BinaryIO, unit: Unit, carry: Carry) -> None:
 
 def _read_unfinished(reading: Reading, reader: LineReader) -> None:
     try:
-        msgspec.json.decode(reader.unfinished, type=_Ids)
+        record = msgspec.json.decode(reader.unfinished, type=_Ids)
     except (msgspec.MsgspecError, RecursionError):
+        return
+    if record.type == "queue-operation":
+        # A prompt that waits may be delivered by the next record: then nobody takes this one back.
         return
     read_line(reading, reader.unfinished.strip(), reader.number + 1)
 

@@ -7,7 +7,7 @@ answer's id; who counts takes the line with the largest output once per answer, 
 aborted or given to sub-agents.
 """
 
-from reflect.importers.claude_code.records import Line, ModelMessage, TokenUsage
+from reflect.importers.claude_code.records import Line, ModelMessage
 from reflect.model.session import Usage
 
 SYNTHETIC = "<synthetic>"
@@ -18,15 +18,25 @@ MOST_TOKENS = 10**12
 
 
 def usage_of(message: ModelMessage) -> Usage | None:
-    """Usage of the answer; None for synthetic text and for counters that cannot be."""
+    """Usage of the answer; None for synthetic text, without counters, or when they cannot be."""
     given = message.usage
     if given is None or message.model == SYNTHETIC:
         return None
     details = given.output_tokens_details
-    counters = _counters(given)
-    if min(counters) < 0 or max(counters) > MOST_TOKENS:
+    told = (
+        given.input_tokens,
+        given.cache_read_input_tokens,
+        given.cache_creation_input_tokens,
+        given.output_tokens,
+    )
+    if all(counter is None for counter in told):
         return None
-    return Usage(*counters, reasoning=details.thinking_tokens if details else None)
+    uncached, cached, written, output = (counter or 0 for counter in told)
+    usage = Usage(
+        uncached, cached, written, output, reasoning=details.thinking_tokens if details else None
+    )
+    counters = (uncached, cached, written, output)
+    return usage if min(counters) >= 0 and max(counters) <= MOST_TOKENS else None
 
 
 def answer_id(line: Line, message: ModelMessage) -> str | None:
@@ -46,13 +56,4 @@ def ledger(line: Line) -> Usage | None:
         sum(model.output_tokens for model in models),
         sum(model.thinking_tokens for model in models),
         line.total_cost_usd,
-    )
-
-
-def _counters(given: TokenUsage) -> tuple[int, int, int, int]:
-    return (
-        given.input_tokens or 0,
-        given.cache_read_input_tokens or 0,
-        given.cache_creation_input_tokens or 0,
-        given.output_tokens or 0,
     )

@@ -144,6 +144,26 @@ def test_a_whole_record_without_a_line_end_counts_and_is_not_doubled(read: Read)
     assert [(m.event, m.record) for m in session(second).messages] == [("u2", "2"), ("u3", "3")]
 
 
+def test_cc27_a_waiting_prompt_without_a_line_end_is_not_stored_before_its_delivery(
+    read: Read,
+) -> None:
+    enqueued = {"type": "queue-operation", "operation": "enqueue", "content": "and the tests?"}
+    line = json.dumps(enqueued).encode()
+    first = read(user("start", uuid="u1"), line)
+    assert [m.text for m in session(first).messages] == ["start"]
+    dequeued = {"type": "queue-operation", "operation": "dequeue"}
+    second = read(b"\n", dequeued, user("and the tests?", uuid="u2"))
+    assert [m.event for m in session(second).messages if m.parts] == ["u2"]
+
+
+def test_cc16_a_shell_command_cut_from_its_output_is_not_left_running(read: Read) -> None:
+    first = session(read(user("<bash-input>ls</bash-input>", uuid="u1")))
+    assert [c.status for c in first.calls] == [CallStatus.UNKNOWN]
+    output = "<bash-stdout>a.py</bash-stdout><bash-stderr></bash-stderr>"
+    second = session(read(user(output, uuid="u2")))
+    assert [(c.status, c.output) for c in second.calls] == [(CallStatus.UNKNOWN, "a.py")]
+
+
 def test_cc30_an_answer_that_goes_on_in_the_next_import(read: Read) -> None:
     first = session(read(user("go"), answer("m1", "one", 1, uuid="u1")))
     second = session(read(answer("m1", "two", 260, uuid="u2")))

@@ -149,6 +149,13 @@ def test_numbers_that_cannot_be_cost_no_record(read: Read, usage: str) -> None:
     assert told is None or told.output == 0
 
 
+def test_an_answer_without_counters_has_unknown_tokens(read: Read) -> None:
+    message = {"id": "m", "model": "o", "content": "x", "usage": {"service_tier": "standard"}}
+    result = read({"type": "assistant", "message": message})
+    assert result.session is not None
+    assert result.session.messages[0].usage is None
+
+
 @pytest.mark.parametrize("beside", [{"stdout": "x"}, "Error: x", [{"type": "text"}], None, 7, []])
 def test_cc22_the_field_beside_a_result_may_be_anything(read: Read, beside: object) -> None:
     use = {"type": "tool_use", "id": "t1", "name": "Bash", "input": "not an object"}

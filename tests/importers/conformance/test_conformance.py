@@ -1,0 +1,76 @@
+"""Every built-in importer, and the worked example, keep every rule on every recorded store."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from reflect.importers import Importer, built_in
+from reflect.importers.conformance import check
+from tests.importers.conformance.worked_example import Pi
+
+ROOT = Path(__file__).parents[3]
+DATA = ROOT / "tests" / "data"
+TYPED = (
+    "Run the two sample commands, then tell me what failed.",
+    "No, that is wrong. Run it again.",
+)
+"""What a person typed in both recorded sessions of pi."""
+
+Opened = Callable[[Path], Path]
+
+
+def recorded(agent: str) -> Iterator[Path]:
+    """The recorded stores of an agent: folders, documents, dumps of databases."""
+    folder = DATA / agent.replace("-", "_")
+    if agent == "opencode":
+        yield from sorted(folder.glob("*.sql"))
+        yield folder / "exports"
+    else:
+        yield from sorted(store for store in folder.glob("*/*") if any(store.iterdir()))
+
+
+STORES = [
+    (agent, store) for agent in (one.agent for one in built_in()) for store in recorded(agent)
+]
+
+
+def importer(agent: str) -> Importer:
+    (one,) = (one for one in built_in() if one.agent == agent)
+    return one
+
+
+def test_every_built_in_importer_has_a_recorded_store() -> None:
+    assert {agent for agent, _ in STORES} == {one.agent for one in built_in()}
+
+
+@pytest.mark.parametrize(
+    ("agent", "store"), STORES, ids=[f"{a}-{s.parent.name}-{s.name}" for a, s in STORES]
+)
+def test_a_built_in_importer_keeps_every_rule(agent: str, store: Path, opened: Opened) -> None:
+    assert [str(found) for found in check(importer(agent), opened(store), cuts=60)] == []
+
+
+@pytest.mark.parametrize(
+    "agent", [a for a in {a for a, _ in STORES} if importer(a).capabilities.incremental == "append"]
+)
+def test_a_file_may_be_cut_at_every_byte(agent: str) -> None:
+    """The smallest recorded session of each agent, cut at each of its bytes."""
+    stores = [store for name, store in STORES if name == agent]
+    files = [file for store in stores for file in store.rglob("*.jsonl") if file.stat().st_size]
+    smallest = min(files, key=lambda file: (file.stat().st_size, file.name))
+    assert [str(found) for found in check(importer(agent), smallest, cuts=0)] == []
+
+
+@pytest.mark.parametrize("version", ["0.73.1", "1.6.0"])
+def test_the_worked_example_keeps_every_rule(version: str) -> None:
+    home = DATA / "pi" / version
+    (file,) = home.rglob("*.jsonl")
+    for store in (home, home / ".pi" / "agent" / "sessions", file):
+        assert [str(found) for found in check(Pi(), store, typed=TYPED)] == []
+
+
+def test_the_worked_example_is_the_one_in_contributing() -> None:
+    written = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    example = Path(__file__).with_name("worked_example.py").read_text(encoding="utf-8")
+    assert f"```python\n{example}```\n" in written
