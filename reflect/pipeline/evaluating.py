@@ -4,7 +4,6 @@ import secrets
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -60,11 +59,13 @@ def evaluate(request: EvalRequest, running: Codes, progress: Progress) -> Evalua
         raise BadData(
             f"{request.labels[0]} holds no label", hint="docs/evaluation.md says what a row holds"
         )
-    with _archive(request, labels, progress) as warehouse:
-        if request.sessions is not None or _beside(request.labels):
-            analysing.analyse(warehouse, running, progress)
-        sessions = list(_labelled(warehouse, labels))
-        findings = list(_findings(warehouse, sessions))
+    folder = request.sessions or _beside(request.labels)
+    if folder is None:
+        with reading.opened() as warehouse:
+            sessions = list(_labelled(warehouse, labels.files))
+            findings = list(_findings(warehouse, sessions))
+    else:
+        sessions, findings = _read_apart(folder, labels, running, progress)
     if not sessions:
         raise UsageError(
             "none of the labelled sessions could be read",
@@ -89,23 +90,35 @@ def _beside(labels: Sequence[Path]) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-@contextmanager
-def _archive(request: EvalRequest, labels: Labels, progress: Progress) -> Iterator[Warehouse]:
-    """An archive of the labelled sessions alone, gone afterwards; or the user's own, read-only."""
-    folder = request.sessions or _beside(request.labels)
-    if folder is None:
-        with reading.opened() as warehouse:
-            yield warehouse
-        return
+def _read_apart(
+    folder: Path, labels: Labels, running: Codes, progress: Progress
+) -> tuple[list[_Labelled], list[Cited]]:
+    """The labelled sessions and their findings, by way of archives that are gone afterwards.
+
+    An archive keeps one of several files of a session. Labels may be about two of them, a session
+    saved early and late: those that an archive left out get another one.
+    """
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder", hint="--sessions FOLDER")
-    with (
-        tempfile.TemporaryDirectory(prefix="reflect-eval-") as place,
-        open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
-    ):
-        stores = [store for file in labels.files for store in _stores(folder / file)]
-        importing.import_stores(warehouse, stores, secrets.token_bytes(32), progress)
-        yield warehouse
+    sessions: list[_Labelled] = []
+    findings: list[Cited] = []
+    files = list(labels.files)
+    while files:
+        with (
+            tempfile.TemporaryDirectory(prefix="reflect-eval-") as place,
+            open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
+        ):
+            stores = [store for file in files for store in _stores(folder / file)]
+            importing.import_stores(warehouse, stores, secrets.token_bytes(32), progress)
+            analysing.analyse(warehouse, running, progress)
+            read = list(_labelled(warehouse, files))
+            findings += _findings(warehouse, read)
+        if not read:
+            break
+        sessions += read
+        known = {one.file for one in read}
+        files = [file for file in files if file not in known]
+    return sessions, findings
 
 
 def _stores(file: Path) -> list[finding_stores.Store]:
@@ -116,9 +129,9 @@ def _stores(file: Path) -> list[finding_stores.Store]:
         return []
 
 
-def _labelled(warehouse: Warehouse, labels: Labels) -> Iterator[_Labelled]:
+def _labelled(warehouse: Warehouse, files: Sequence[str]) -> Iterator[_Labelled]:
     by_name: defaultdict[str, list[str]] = defaultdict(list)
-    for file in labels.files:
+    for file in files:
         by_name[PurePosixPath(file).name].append(file)
     for row in warehouse.session_rows():
         for file in by_name[PurePosixPath(row.path).name]:

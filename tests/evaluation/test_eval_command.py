@@ -42,6 +42,24 @@ def test_the_archive_of_the_user_is_neither_made_nor_touched(
     assert not (program.data / "warehouse.duckdb").exists()
 
 
+def test_two_files_of_one_session_are_both_compared(
+    program: Program, labelled: list[str], tmp_path: Path
+) -> None:
+    whole = (Path(labelled[2]) / FILE).read_text(encoding="utf-8").splitlines(keepends=True)
+    early, late = tmp_path / "early.jsonl", tmp_path / "late.jsonl"
+    early.write_text("".join(whole[:34]), encoding="utf-8")
+    late.write_text("".join(whole), encoding="utf-8")
+    labels = tmp_path / "labels.jsonl"
+    rows = [
+        {"file": file.name, "record": record, "author": "human", "act": act}
+        for file in (early, late)
+        for record, act in ((5, "new_request"), (33, "correction"))
+    ]
+    labels.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    acts = program.json("eval", str(labels), "--sessions", str(tmp_path))["acts"]
+    assert (acts["coverage"]["sessions"], acts["coverage"]["compared"]) == (2, 4)
+
+
 def test_labels_are_found_in_the_archive_when_no_folder_is_named(
     program: Program, labelled: list[str]
 ) -> None:
