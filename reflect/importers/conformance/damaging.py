@@ -1,5 +1,6 @@
 """Damage: bad records, odd values, records without numbers, units that vanish."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from reflect.importers.conformance.records import (
     json_columns,
     odd_variants,
     rewritten,
+    times_in,
     without_numbers,
 )
 from reflect.importers.conformance.rules import Rule
@@ -30,6 +32,9 @@ BAD_LINES = {
     "future": b'{"type": "record-of-a-later-version", "value": 1}\n',
 }
 """Lines that no importer can use; each must be counted."""
+
+NUMBERED = re.compile(r"r\d+")
+"""What a call without an id of its own is named after: its record."""
 
 MOST_UNITS = 6
 """Units of a store that are damaged, spread over all."""
@@ -59,7 +64,8 @@ def content(session: RawSession) -> Counter[tuple[object, ...]]:
         if message.parts or message.author is Author.HUMAN:
             found["message", message.kind, message.author, message.text] += 1
     for call in session.calls:
-        found["call", call.call, call.name, call.status, call.command, call.output] += 1
+        name = NUMBERED.sub("", call.call)
+        found["call", name, call.name, call.status, call.command, call.output] += 1
     return found
 
 
@@ -84,7 +90,7 @@ def source_in(copy: Path, whole: Reading) -> Source | None:
 
 def _bad_lines(trial: Trial, whole: Reading) -> None:
     copy = trial.copy("bad-lines")
-    changed = [unit for unit in spread(whole.units) if unit.name in whole.reads]
+    changed = [unit for unit in spread(whole.units) if unit.name in whole.reads and is_text(unit)]
     for unit in changed:
         path = place_in(copy, whole, unit)
         lines = path.read_bytes().splitlines(keepends=True)
@@ -111,6 +117,12 @@ def _bad_lines(trial: Trial, whole: Reading) -> None:
             trial.broke(Rule.COUNTS_BAD_RECORDS, unit.name, what)
 
 
+def is_text(unit: Unit) -> bool:
+    """Whether a unit has lines of JSON; nothing can be put between those of a compressed file."""
+    first, _, _ = unit.path.read_bytes().partition(b"\n")
+    return decoded(first) is not None
+
+
 def _odd_values(trial: Trial, whole: Reading) -> None:
     """Every field of every shape of record once with a value that it does not expect."""
     copy = trial.copy("odd-values")
@@ -121,7 +133,7 @@ def _odd_values(trial: Trial, whole: Reading) -> None:
             if isinstance(record, dict) and len(line) < 20_000:
                 shapes.setdefault(_shape(record), line)
     odd = b"".join(encoded(v) for line in shapes.values() for v in odd_variants(decoded(line)))
-    for unit in spread(whole.units)[:1]:
+    for unit in [unit for unit in spread(whole.units) if is_text(unit)][:1]:
         path = place_in(copy, whole, unit)
         data = path.read_bytes()
         path.write_bytes(data + (b"" if data.endswith(b"\n") else b"\n") + odd)
@@ -190,14 +202,15 @@ def _no_numbers(trial: Trial, whole: Reading) -> None:
     copy = trial.copy("no-numbers")
     told = {time for _, session in whole.sessions() for time in _times(session)}
     paths = sorted({place_in(copy, whole, unit) for unit in whole.units})
-    # A list: each of them is rewritten.
-    changed = [rewritten(path, without_numbers) for path in paths]
-    if not any(changed):
-        return
+    told |= {time for path in paths for time in times_in(path)}
+    changed = {path for path in paths if rewritten(path, without_numbers)}
+    names = {unit.name for unit in whole.units if place_in(copy, whole, unit) in changed}
     # Not asked again what it is: a number may be the mark by which the store is known.
     moved = source_in(copy, whole)
     after = trial.read_source(copy, moved, "records without numbers") if moved else whole
     for name, session in after.sessions():
+        if name not in names:
+            continue
         for message in session.messages:
             if message.usage is not None:
                 what = f"{message.event}: tokens, though the record has no number"

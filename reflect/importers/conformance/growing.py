@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from reflect.importers.conformance.damaging import place_in, source_in, spread
+from reflect.importers.conformance.damaging import is_text, place_in, source_in, spread
 from reflect.importers.conformance.rules import Rule
 from reflect.importers.conformance.trial import FILE_KINDS, Reading, Trial
 from reflect.model.session import Message, RawSession, ToolCall, Usage
@@ -23,7 +23,7 @@ def grown(trial: Trial, whole: Reading) -> None:
     if trial.importer.capabilities.incremental == "append" and moved.kind in FILE_KINDS:
         for unit in spread(whole.units, MOST_UNITS):
             read = whole.reads.get(unit.name)
-            if read is not None and read.session is not None:
+            if read is not None and read.session is not None and is_text(unit):
                 _grow(trial, moved, unit.name, place_in(copy, whole, unit), read.session)
         return
     for unit in trial.units(moved, "before reading again"):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from reflect.stores.sqlite import is_database
+
+TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 
 JUNK: tuple[object, ...] = (None, 7, -1, "x", [], [None], {}, True, 1.5)
 """Values that no field expects."""
@@ -71,6 +74,11 @@ def rewritten(path: Path, change: Callable[[Any], Any]) -> bool:
         )
     )
     return any(record is not None for record in records)
+
+
+def times_in(path: Path) -> set[str]:
+    """The times that stand in a file as texts in UTC."""
+    return {found.decode() for found in TIME.findall(path.read_bytes())}
 
 
 def json_columns(path: Path) -> list[tuple[str, str]]:
