@@ -1,14 +1,48 @@
 """Codex: rollouts below ``sessions`` and ``archived_sessions``, one JSON object a line.
 
-Whole for 0.47.0, 0.93.0, 0.124.0 and 0.171.0 (recorded); prompts, answers and calls also for the
-rollouts before 0.30, whose lines have no ``payload`` (real sessions). Sub-agents, reviews and forks
-are sessions of their own.
-
 A unit is a thread: moved into the archive, compressed to ``.jsonl.zst`` or rewritten by ``codex
-migrate-rollouts`` it stays the same session. The index and the state database give names; every
-number comes from the rollouts.
+migrate-rollouts`` it stays the same session. Sub-agents, reviews and forks are sessions of their
+own.
 
-A continuing session (``continues=True``) holds what was added, as in ``claude_code``.
+## Where
+
+``$CODEX_HOME``, else ``~/.codex``; read if it holds sessions:
+
+| file | what it is |
+|---|---|
+| ``sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`` | a thread; resumed, it grows there |
+| ``archived_sessions/rollout-….jsonl`` | the same, archived |
+| ``rollout-….jsonl.zst`` | the same, compressed |
+| ``session_index.jsonl``, ``state_5.sqlite`` | names of threads; no number is taken from them |
+
+``auth.json`` and ``config.toml`` are never opened.
+
+## Records
+
+- ``session_meta``: id, directory, client, and which thread it was forked or spawned from.
+- ``turn_context``: the model, which can change in a thread.
+- ``response_item``: what the model sees – messages, reasoning, calls and their outputs.
+- ``event_msg``: turns, tokens, failures; from 0.171 on items of prompts, commands and changes.
+- ``token_usage_record`` (0.171): tokens of one response.
+- ``compacted``: a summary and copies of old messages, which are no new turns.
+- ``world_state``, base instructions and messages of the role ``developer`` are no conversation.
+
+## Quirks
+
+- Every turn is written twice, as response item and as event; it counts once.
+- Up to 0.124 each ``token_count`` is written twice, and its total restarts at a resume (0.47) or at
+  the parent's (forks): single responses count, totals never do.
+- ``input_tokens`` includes what was cached.
+- ``AGENTS.md``, the environment and markers stand in records of the role ``user``: 0.93 repeats
+  them at each resume.
+- A failed call has no flag; its text says so. A process that goes on is closed later, even after
+  its turn, and killed then: that is no mistake.
+
+## Verified
+
+Stores recorded from 0.47.0, 0.93.0, 0.124.0 and 0.171.0, number by number against the scenarios
+that were played; prompts, answers and calls also of real sessions before 0.30, whose lines have no
+``payload``. Not seen: desktop and cloud sessions, goals, memories.
 """
 
 from collections.abc import Mapping
