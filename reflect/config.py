@@ -5,13 +5,14 @@ The file may be absent. It is never written by reflect.
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from reflect import paths
 from reflect.errors import UsageError
+from reflect.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Hits of a detector within one session, joined: equal keys are one finding, counted."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from reflect.features.costs import Cost, add
 from reflect.model.finding import Evidence, Finding
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Method, Owner, Polarity
 
 MOST_EVIDENCE = 4

@@ -6,7 +6,6 @@ A detector module holds its page (docstring), ``VERSION``, ``SEVERITY``, ``OWNER
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -15,6 +14,7 @@ from typing import Protocol
 import reflect.detectors
 from reflect.features.session_features import SessionFeatures
 from reflect.model.finding import CodePage, Finding
+from reflect.model.frozen import dataclass
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Family, Owner
 

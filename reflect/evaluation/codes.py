@@ -3,13 +3,13 @@
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from reflect.evaluation.label_files import ActLabel, Labels, MomentLabel
 from reflect.evaluation.measures import share
 from reflect.model.evaluation import CodeMeasure, Reference, act_name
+from reflect.model.frozen import dataclass
 from reflect.statistics import stability
 
 NEAR = 2

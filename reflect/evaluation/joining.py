@@ -1,10 +1,10 @@
 """Labels of acts beside the turns that were found, row by row."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from reflect.evaluation.label_files import ActLabel
+from reflect.model.frozen import dataclass
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import PUSHBACK, Act
 

@@ -14,11 +14,11 @@ lines, the 0-based message of a whole document, or the row id of a database.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reflect.errors import BadData, UsageError
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act
 
 

@@ -3,9 +3,9 @@
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from reflect.model.evaluation import Measure, Share
+from reflect.model.frozen import dataclass
 from reflect.statistics import wilson
 
 DRAWS = 2_000

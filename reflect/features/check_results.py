@@ -7,7 +7,6 @@ what was printed decides, line by line, and what nobody can say stays ``unknown`
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -17,6 +16,7 @@ from reflect.features.commands import SCRIPT_WORD, Command
 from reflect.features.lesson_keys import fold
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus
 
 READ = 200

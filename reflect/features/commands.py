@@ -7,7 +7,6 @@ clustering on real commands: 677 against 1,300 to 2,100 clusters for the same 10
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from reflect.features.programs import (
@@ -21,6 +20,7 @@ from reflect.features.programs import (
     unwrap,
 )
 from reflect.features.shell_lines import Loop, Segment, split
+from reflect.model.frozen import dataclass
 
 SCRIPT_WORD = re.compile(r"[:\-_./]")
 WINDOWS_PATH = re.compile(r"(?<![\w\\/'\"=])(?:[A-Za-z]:|\.{1,2})\\[\w\\.@+-]+")

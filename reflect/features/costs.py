@@ -5,10 +5,10 @@ Tokens are output and uncached input; they are never turned into money here.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession
 

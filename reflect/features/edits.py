@@ -8,13 +8,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib import resources
 
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import Tool

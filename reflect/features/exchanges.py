@@ -1,7 +1,6 @@
 """A session cut at the acts of its human: each exchange is one act and all that follows it."""
 
-from dataclasses import dataclass
-
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.model.vocabulary import TURN_KINDS, Author, MessageKind

@@ -9,12 +9,12 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from reflect.features import own_words
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Polarity
 
 LONGEST = 60

@@ -3,10 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from reflect.model.frozen import dataclass
 
 HINTS = (
     "not found",

@@ -5,7 +5,8 @@ complaint in the human's voice, and an agent's sentence quoted back is not the h
 """
 
 import re
-from dataclasses import dataclass
+
+from reflect.model.frozen import dataclass
 
 LIMIT = 2_000
 """Characters of own words that are kept, half from the head, half from the tail: longer prompts

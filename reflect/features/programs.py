@@ -6,10 +6,11 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+
+from reflect.model.frozen import dataclass
 
 ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
 VERSIONED = re.compile(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")

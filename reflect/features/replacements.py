@@ -1,11 +1,11 @@
 """What a ``sed -i`` or ``perl -pi`` command was to replace, as far as it is plain text."""
 
 import re
-from dataclasses import dataclass
 
 from reflect.features import edits
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
+from reflect.model.frozen import dataclass
 
 SUBSTITUTION = re.compile(
     r"^s([/|#,@!~:%])((?:\\.|(?!\1).)+)\1((?:\\.|(?!\1).)*)\1(?:[gIi]*)$", re.S

@@ -5,7 +5,6 @@ the call that started them stands, and are marked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from reflect.features import commands as shell
 from reflect.features import edits
@@ -13,6 +12,7 @@ from reflect.features.commands import Command
 from reflect.features.edits import FileChange
 from reflect.features.exchanges import Exchange, exchanges
 from reflect.features.statements import Statements, statements
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, SessionTree
 from reflect.model.session import Message, RedactedSession, ToolCall

@@ -6,9 +6,10 @@ as it goes and never raises.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reflect.features.shell_words import HEREDOC, SPACE, closing, heredoc_end, read_word
+from reflect.model.frozen import dataclass
 
 REDIRECT = re.compile(r"&>>?|\d?(?:>>|>\||>&\d?-?|>|<&\d?-?|<<<|<)")
 OPERATOR = re.compile(r"&&|\|\||;;|\|&|[;|\n&()]")

@@ -6,7 +6,6 @@ words are not read. A statement is a sentence of the answer, so that it can be s
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from reflect.features.words.search import (
     Clause,
@@ -17,6 +16,7 @@ from reflect.features.words.search import (
     phrases,
     words_in,
 )
+from reflect.model.frozen import dataclass
 
 READ = 3_000
 """Characters read from each end of a long answer; reports open or close an answer."""

@@ -1,10 +1,10 @@
 """Which tests a command ran: all of them, or a choice of files, folders or names."""
 
 import re
-from dataclasses import dataclass
 
 from reflect.features import edits
 from reflect.features.commands import Command
+from reflect.model.frozen import dataclass
 
 TEST_FILE = re.compile(
     r"(^|[/_.-])(tests?|specs?)[_.-][\w.-]*\w\.\w+$|[_.-](tests?|specs?)\.\w+$|(^|/)\w+Tests?\.\w+$"

@@ -4,13 +4,12 @@ A fixed list alone is not enough: on a second team it accused 58 claims because 
 ``bun run test``; with generic verbs and what the project itself runs, one was left.
 """
 
-from dataclasses import dataclass
-
 from reflect.features import commands as shell
 from reflect.features import edits
 from reflect.features.edits import FileKind
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
+from reflect.model.frozen import dataclass
 from reflect.model.session import RedactedSession
 from reflect.model.vocabulary import CallStatus, Tool
 

@@ -1,8 +1,8 @@
 """How good acts and codes are, compared with labels: counts, shares and their intervals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act, Stability
 
 

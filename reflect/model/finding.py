@@ -1,8 +1,8 @@
 """A finding, its evidence, and the page of a code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.vocabulary import Family, Method, Owner, Polarity, Stability
 

@@ -1,9 +1,9 @@
 """A finding that comes back, and what could stop it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from reflect.model.finding import Finding
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Family, Owner, Polarity, RemedyKind, Stability
 
 

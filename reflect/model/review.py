@@ -1,9 +1,9 @@
 """What a run selects, counts and hands to the reports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from reflect.model.finding import Finding, StabilityRecord
+from reflect.model.frozen import dataclass
 from reflect.model.pattern import Pattern
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount

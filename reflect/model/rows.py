@@ -1,8 +1,8 @@
 """Rows of commands: what an import gave of one store, and an event as ``show`` prints it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 
 

@@ -6,9 +6,9 @@ Times are ISO-8601 texts in UTC ending in ``Z`` (the appender takes them as they
 them in Python costs 0.6 µs each). Unknown is ``None``, never 0 and never "ok".
 """
 
-from dataclasses import dataclass
 from typing import Generic
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, TextT
 from reflect.model.vocabulary import (
     Author,

@@ -1,9 +1,10 @@
 """Stores that were found, what can be read from them one by one, and what was read before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from reflect.model.frozen import dataclass
 from reflect.model.session import RawSession
 from reflect.model.vocabulary import BadRecord, StoreKind
 

@@ -1,7 +1,6 @@
 """A turn: one act of the human."""
 
-from dataclasses import dataclass
-
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act, Author, MessageKind
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from reflect.config import Config, check_keys
 from reflect.detectors import registry
 from reflect.model.finding import CodePage
+from reflect.model.frozen import dataclass
 
 
 def pages() -> tuple[CodePage, ...]:

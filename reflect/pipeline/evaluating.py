@@ -4,7 +4,6 @@ import secrets
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from reflect.errors import BadData, ReflectError, UsageError
@@ -18,6 +17,7 @@ from reflect.features import acts
 from reflect.features.acts.kinds import SIGNAL_KINDS
 from reflect.features.exchanges import is_turn
 from reflect.model.evaluation import ActsEvaluation, Evaluation, LabelCoverage
+from reflect.model.frozen import dataclass
 from reflect.model.review import SessionRow
 from reflect.model.session import RedactedSession
 from reflect.pipeline import analysing, finding_stores, importing, reading

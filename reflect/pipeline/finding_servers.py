@@ -7,12 +7,12 @@ lies on this disk, it is read and no server is looked for.
 import os
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from reflect.errors import NotPermitted, UsageError
 from reflect.importers.opencode.server import OpenCodeServer
 from reflect.importers.opencode.server_places import running
+from reflect.model.frozen import dataclass
 from reflect.model.source import Server, Source
 from reflect.stores.addresses import check_secrecy, normal
 from reflect.stores.http import variable

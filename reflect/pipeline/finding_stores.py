@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 
 from reflect.errors import BadData, UsageError
 from reflect.importers import Importer, built_in
+from reflect.model.frozen import dataclass
 from reflect.model.source import Source
 from reflect.model.vocabulary import Agent
 from reflect.pipeline import finding_servers

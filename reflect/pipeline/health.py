@@ -3,12 +3,12 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from reflect import __version__, config, paths
 from reflect.errors import ReflectError
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import StoreKind
 from reflect.pipeline.finding_stores import StoreRequest, find
 from reflect.redaction.key import load_or_create_key

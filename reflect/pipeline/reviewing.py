@@ -1,12 +1,13 @@
 """One review put together: findings of the chosen sessions, patterns they belong to, coverage."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from reflect import paths
 from reflect.instructions import lines as instruction_lines
 from reflect.model.finding import CodePage, StabilityRecord
+from reflect.model.frozen import dataclass
 from reflect.model.pattern import Occurrence
 from reflect.model.review import CodeCount, FindingRow, PatternRow, Review, Selection, SessionRow
 from reflect.model.rows import StoreCount

@@ -1,13 +1,14 @@
 """The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reflect import __version__, paths
 from reflect.config import Config
 from reflect.errors import ReflectError
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount

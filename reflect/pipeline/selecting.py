@@ -5,9 +5,9 @@ Newest means last active: a session resumed today is today's, whenever it began.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from reflect.errors import UsageError
+from reflect.model.frozen import dataclass
 from reflect.model.review import Coverage, Selection, SessionRow
 from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.vocabulary import Origin, Relation, SkipReason

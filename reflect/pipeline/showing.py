@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reflect.errors import UsageError
 from reflect.features.exchanges import is_turn
 from reflect.model.finding import Evidence
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, seal
 from reflect.model.review import Coverage, FindingRow, PatternRow, Selection, SessionRow
 from reflect.model.rows import EventRow

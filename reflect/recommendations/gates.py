@@ -11,10 +11,10 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from reflect.model.frozen import dataclass
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.vocabulary import RemedyKind, Stability
 

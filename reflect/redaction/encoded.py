@@ -7,8 +7,8 @@ nor hashes are decoded. One level deep, readable content only.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.redaction.values import decoded_base64
 
 _GROUP = r"[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]"

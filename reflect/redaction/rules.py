@@ -9,11 +9,11 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import RedactionKind
 
 CODE_VERSION = 2

@@ -1,8 +1,8 @@
 """A found secret, and how overlapping finds become one."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import RedactionKind
 
 

@@ -11,10 +11,10 @@ several expressions, and none counts a wide class.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Flag, auto
 from functools import lru_cache
 
+from reflect.model.frozen import dataclass
 from reflect.redaction.encoded import GROUPS
 from reflect.redaction.rules import Lane, TokenRule, shape_rules, token_rules, words
 

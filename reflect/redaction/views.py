@@ -7,7 +7,8 @@ the middle of a name. Rules are written for plain text; views make the text plai
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from reflect.model.frozen import dataclass
 
 INVISIBLE = re.compile(
     "\x1b\\[[0-9;:?<=>]*[A-Za-z~]|\x1b\\][^\x07\x1b]{0,400}(?:\x07|\x1b\\\\)|\x1b[@-Z\\\\-_]"

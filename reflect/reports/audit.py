@@ -5,11 +5,11 @@ with ``HEAD`` is seen only by a seal that was noted elsewhere.
 """
 
 import hmac
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from reflect.errors import NewerVersion, UsageError
+from reflect.model.frozen import dataclass
 from reflect.reports import manifest_body, manifest_chain, manifest_schema
 from reflect.reports.closed_schema import conforms
 from reflect.reports.manifest_chain import HEAD, Body, Link

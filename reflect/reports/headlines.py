@@ -1,9 +1,9 @@
 """What stands on the first screen: at most three lessons, the best measured first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from reflect.model.finding import CodePage
+from reflect.model.frozen import dataclass
 from reflect.model.review import FindingRow, PatternRow, Review
 from reflect.model.vocabulary import Stability
 

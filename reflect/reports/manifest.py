@@ -5,10 +5,10 @@ killed run leaves an honest record. Everything in it is a number, a word of a cl
 hash; ``manifest_schema`` says which, and ``audit.verify`` proves it.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from reflect.errors import ReflectError
+from reflect.model.frozen import dataclass
 from reflect.model.run_vocabulary import ErrorCode, Outcome
 from reflect.reports import files, manifest_body, manifest_chain
 from reflect.reports.manifest_chain import Link

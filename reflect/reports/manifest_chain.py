@@ -12,11 +12,11 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reflect.errors import Busy, NotPermitted
+from reflect.model.frozen import dataclass
 from reflect.redaction.key import keyed_digest
 from reflect.reports import files
 

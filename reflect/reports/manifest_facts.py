@@ -1,9 +1,10 @@
 """What a run tells its audit manifest: when it starts, and when it ends."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from reflect.model.frozen import dataclass
 from reflect.model.review import Review, Selection
 from reflect.model.run_vocabulary import (
     Action,

@@ -6,9 +6,9 @@ before it becomes a rich ``Text``. Markup is never parsed.
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, require
 from reflect.reports import sinks
 

@@ -5,12 +5,12 @@ again, or the reason why there is none.
 """
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from reflect.errors import BadData
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.files import open_regular
 

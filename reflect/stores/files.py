@@ -9,13 +9,13 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO
 
 from reflect.errors import BadData, NotPermitted, ReflectError
+from reflect.model.frozen import dataclass
 
 HEAD_BYTES = 4096
 """Bytes at the start of a file that tell whether it is still the same file."""

@@ -11,10 +11,10 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reflect.errors import BadData, NotPermitted, ReflectError, Unreachable
+from reflect.model.frozen import dataclass
 from reflect.model.source import Server
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.addresses import PASSWORD_VARIABLE, check_secrecy

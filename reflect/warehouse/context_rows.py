@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from reflect.errors import InternalError
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ContextItem, RedactedSession
 from reflect.warehouse.connection import Connection, Row

@@ -5,8 +5,8 @@ one process to another, and the making of them is done where the reading was.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession
 from reflect.warehouse.connection import Row

@@ -1,9 +1,10 @@
 """The SQL of the warehouse lies in files of its own: schema steps, views, link steps, queries."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from reflect.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

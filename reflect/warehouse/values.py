@@ -1,9 +1,10 @@
 """What goes into the warehouse and what comes out, as far as ``model`` has no name for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reflect.model.finding import Finding
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import RedactedSession

@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from reflect.features.own_words import OwnWords, split
 from reflect.features.words.search import Clause, Hit, clauses, distinct, guess, phrases
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import PartKind

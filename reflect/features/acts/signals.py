@@ -6,7 +6,6 @@ phrase counts fully only where the agent had delivered something that it can be 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from reflect.features.acts.said import (
     Said,
@@ -18,6 +17,7 @@ from reflect.features.acts.said import (
     similar,
 )
 from reflect.features.acts.standing import Standing
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act
 
 

@@ -1,10 +1,11 @@
 """Where an act of the human stands: what the agent did before it, and its next answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reflect.features.exchanges import Exchange
 from reflect.features.statements import Opening, closing, opening, statements
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import CallStatus, MessageKind, Tool

@@ -8,9 +8,10 @@ any ending. In scripts written without spaces a phrase is found anywhere in the 
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+
+from reflect.model.frozen import dataclass
 
 UNSPACED = frozenset({"ja", "ko", "zh"})
 """Languages searched by characters: two have no spaces, Korean glues endings to its words."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 
 from reflect.features.words.lists import (
@@ -19,6 +18,7 @@ from reflect.features.words.lists import (
     unspaced,
     written_in,
 )
+from reflect.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

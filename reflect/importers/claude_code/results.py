@@ -5,12 +5,12 @@ beginnings of texts count, so that the output of a command never looks like a re
 """
 
 import re
-from dataclasses import dataclass
 
 import msgspec
 from msgspec import Raw
 
 from reflect.importers.claude_code.records import Block, Line, ToolUseResult
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource
 
 REFUSED = (

@@ -6,11 +6,11 @@ texts, and only whole records or leading forms count: a prompt that quotes a mar
 """
 
 import re
-from dataclasses import dataclass
 
 from msgspec import UNSET
 
 from reflect.importers.claude_code.records import Line
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Author, MessageKind
 
 INTERRUPTED = ("[Request interrupted by user]", "[Request interrupted by user for tool use]")

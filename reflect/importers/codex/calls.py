@@ -4,12 +4,12 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 from msgspec import Raw
 
 from reflect.importers.codex.decoding import any_value, first_byte, parsed, word
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Tool
 
 TOOLS = {

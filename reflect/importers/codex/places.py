@@ -11,7 +11,6 @@ further files (``rollout-<time>-<thread>_<page>.jsonl``), and is the same sessio
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -19,6 +18,7 @@ from msgspec import Raw, Struct, UnsetType
 
 from reflect.errors import ReflectError
 from reflect.importers.codex.fold import RESPONSE_ITEMS
+from reflect.model.frozen import dataclass
 from reflect.model.source import Source, Unit
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.paths import home

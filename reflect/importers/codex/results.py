@@ -7,7 +7,6 @@ command never looks like a refusal. What says nothing is unknown, not success.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from msgspec import Raw
 
@@ -21,6 +20,7 @@ from reflect.importers.codex.decoding import (
     word,
 )
 from reflect.importers.codex.records import Content
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource, Tool
 
 REFUSED = ("exec command rejected by user", "patch rejected by user", "rejected by user")

@@ -6,7 +6,7 @@ nor ``preview`` (a fork's is its parent's first prompt).
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,7 @@ from msgspec import Struct
 from reflect import paths
 from reflect.errors import ReflectError
 from reflect.importers.codex.state import Reading
+from reflect.model.frozen import dataclass
 from reflect.stores.files import open_regular, state_of
 from reflect.stores.jsonl import LineReader
 from reflect.stores.sqlite import open_database

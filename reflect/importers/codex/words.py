@@ -7,7 +7,8 @@ a prompt that quotes one stays a prompt, and words behind a wrapper are kept.
 """
 
 import re
-from dataclasses import dataclass
+
+from reflect.model.frozen import dataclass
 
 TAGS = frozenset(
     (

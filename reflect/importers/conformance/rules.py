@@ -1,7 +1,8 @@
 """The rules an importer is held to, and what is said when one is broken."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from reflect.model.frozen import dataclass
 
 
 class Rule(StrEnum):

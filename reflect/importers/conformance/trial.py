@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -12,6 +12,7 @@ from typing import TypeVar
 from reflect.errors import ReflectError
 from reflect.importers import Importer
 from reflect.importers.conformance.rules import Rule, Violation
+from reflect.model.frozen import dataclass
 from reflect.model.session import RawSession
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead
 from reflect.model.vocabulary import StoreKind

@@ -1,11 +1,11 @@
 """Facts about a whole session that a single message does not tell."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from reflect.importers.opencode.commands import client_names_texts, typed_texts
 from reflect.importers.opencode.fields import Json, milliseconds, table, tables, words
 from reflect.importers.opencode.records import ABORTED, StoredMessage, StoredSession
+from reflect.model.frozen import dataclass
 
 _DENIED_BY_RUN = {"question", "plan_enter", "plan_exit"}
 """What ``opencode run`` denies in the session it makes (1.2 to 1.18): nobody could answer."""

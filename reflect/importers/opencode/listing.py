@@ -9,10 +9,10 @@ second engine cuts by id and time; it lists the same sessions with fewer fields,
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from reflect.errors import BadData
 from reflect.importers.opencode.fields import Json, milliseconds, rows, table, tables, words
+from reflect.model.frozen import dataclass
 from reflect.stores.http import Answer, Client, WebPage
 
 PAGE = 10_000

@@ -6,9 +6,10 @@ understands them is written once. Their shape is the one of the first engine (Op
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reflect.importers.opencode.fields import Json, milliseconds, table
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import BadRecord
 
 ABORTED = "MessageAbortedError"

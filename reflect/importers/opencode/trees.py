@@ -32,7 +32,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from reflect.errors import BadData, ReflectError
@@ -41,6 +41,7 @@ from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, table, words
 from reflect.importers.opencode.records import StoredMessage, StoredSession, created
 from reflect.importers.opencode.session import git_root
+from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import LARGEST_DOCUMENT, Undecodable, decode, read_document
 from reflect.stores.files import FileState, open_regular, state_of, walk
