@@ -118,6 +118,5 @@ def _pending(
         command=given.command if given.tool is Tool.SHELL else None,
         path=given.path,
         arguments=given.arguments,
-        added_lines=given.added_lines,
-        removed_lines=given.removed_lines,
+        lines=given.lines,
     )

@@ -75,10 +75,8 @@ class CallInput:
     """Of shell tools."""
     path: str | None = None
     """The file it reads or edits; the first of a patch."""
-    added_lines: int | None = None
-    """Of a patch."""
-    removed_lines: int | None = None
-    """Of a patch."""
+    lines: tuple[int, int] | None = None
+    """Of a patch: lines it adds and removes."""
     process: str | None = None
     """Of ``write_stdin``: number of the process that goes on."""
 
@@ -185,6 +183,5 @@ def _patch(name: str, arguments: str | None, patch: str) -> CallInput:
         return CallInput(Tool.EDIT, name, arguments)
     patch = patch[start:]
     files = _PATCHED_FILE.findall(patch)
-    added, removed = changed_lines(patch)
     path = files[0].strip() if files else None
-    return CallInput(Tool.EDIT, name, arguments, None, path, added, removed)
+    return CallInput(Tool.EDIT, name, arguments, None, path, changed_lines(patch))

@@ -17,14 +17,13 @@ from reflect.importers.codex.records import Item, Line, Payload, line_decoder, p
 from reflect.importers.codex.shells import USER_SHELL, read_shell_item
 from reflect.importers.codex.state import Reading
 from reflect.importers.codex.turns import (
-    WINDOW,
     abort_turn,
     begin_turn,
     compacted,
     complete_turn,
     enter_review,
     error_event,
-    failed,
+    overflow,
     rolled_back,
 )
 from reflect.importers.codex.usage import read_token_count, read_usage_record
@@ -149,7 +148,7 @@ def _event(reading: Reading, payload: Payload, number: int, sent_at: str | None)
     kind = payload.type
     if kind == "token_count":
         if read_token_count(reading, payload.info, number, sent_at):
-            failed(reading, WINDOW, None, number, sent_at)
+            overflow(reading, number, sent_at)
     elif kind == "item_completed":
         if payload.item is not None and payload.thread_id in (None, reading.carry.native_id):
             _item(reading, payload.item, number, sent_at)

@@ -63,8 +63,9 @@ def read_item(reading: Reading, item: Item, number: int, sent_at: str | None) ->
     elif item.type == "FileChange":
         if item.changes:
             reading.touch(call)
-            call.added_lines, call.removed_lines = _diff_lines(item.changes)
-            call.path = call.path or next(iter(item.changes))
+            call.lines = _diff_lines(item.changes)
+            if call.status is CallStatus.OK:
+                call.added_lines, call.removed_lines = call.lines
     elif item.type == "McpToolCall":
         if item.status == "failed" and call.call in reading.open:
             call.exit_code = None
@@ -98,8 +99,8 @@ def _close(
     call.result_number = number
     call.ended_at = sent_at
     call.output, call.output_bytes = end.output, size_in_bytes(end.output)
-    if call.status is not CallStatus.OK:
-        call.added_lines = call.removed_lines = None
+    if call.status is CallStatus.OK and call.lines is not None:
+        call.added_lines, call.removed_lines = call.lines
     if end.status is not CallStatus.RUNNING:
         reading.open.pop(call.call)
 

@@ -21,17 +21,17 @@ class Git(Struct):
 class Tokens(Struct):
     """Tokens of one response, or a running total of them."""
 
-    input_tokens: int = 0
+    input_tokens: int | None = None
     """Read, cached ones included."""
-    cached_input_tokens: int = 0
+    cached_input_tokens: int | None = None
     """Of the input: read from the cache."""
-    cache_write_input_tokens: int = 0
+    cache_write_input_tokens: int | None = None
     """Of the input: written into the cache (0.171)."""
-    output_tokens: int = 0
+    output_tokens: int | None = None
     """Written, reasoning included."""
-    reasoning_output_tokens: int = 0
+    reasoning_output_tokens: int | None = None
     """Of the output: reasoning."""
-    total_tokens: int = 0
+    total_tokens: int | None = None
     """As the client has it; holds estimates and fillers that nobody paid for."""
 
 

@@ -126,19 +126,21 @@ def _told(text: str) -> Ending | None:
 
 
 def _without_heading(text: str) -> tuple[str, int | None, str | None]:
-    """The output behind the client's heading, the exit code and the running process in it."""
+    """The output behind the client's heading, the exit code and the running process in it.
+
+    A patch inside a command has two headings, one behind the other (0.171).
+    """
     at, code, process = 0, None, None
     while found := _HEADER_LINE.match(text, at):
         at = found.end()
         number = found["exited"] or found["code"]
         code = int(number) if number else code
         process = found["process"] or process
-    if not at:
-        return text, None, None
-    rest = text[at:]
-    if rest.startswith("Output:"):
-        rest = rest.removeprefix("Output:").removeprefix("\n")
-    return rest, code, process
+        if text.startswith("Output:", at):
+            at += len("Output:\n")
+            if code is not None or process is not None:
+                break
+    return text[at:], code, process
 
 
 def _structured(inner: Mapping[str, object]) -> tuple[str, int | None]:
@@ -181,7 +183,7 @@ def image(item: Content) -> tuple[str | None, int]:
     head, comma, data = url.partition(";base64,")
     if not comma or not head.startswith("data:"):
         return None, 0
-    return head.removeprefix("data:")[:100] or None, len(data) * 3 // 4
+    return head.removeprefix("data:")[:100] or None, len(data.rstrip("=")) * 3 // 4
 
 
 def size_in_bytes(text: str) -> int:

@@ -53,6 +53,8 @@ class OpenCall(Struct):
     """As an item told it, before the output came."""
     result_number: int | None = None
     """Line of the result, of a process that goes on in the background."""
+    lines: tuple[int, int] | None = None
+    """Lines that a patch adds and removes, if it applies."""
     process: str | None = None
     """Number of that process; of ``write_stdin``: the one it is written to."""
 
@@ -117,6 +119,8 @@ class Carry(Struct):
     """The agent said or did something in it."""
     turn_told: bool = False
     """Its interrupt or its error is recorded already."""
+    overflowed: bool = False
+    """The context overflowed in it."""
     turn_trigger: str | None = None
     """Who started it: ``user`` or ``exec`` (0.171)."""
     reviewing: bool = False

@@ -42,6 +42,7 @@ def complete_turn(reading: Reading, payload: Payload, number: int, sent_at: str 
     """``task_complete``: with an error (0.171), or without a word although asked (0.124)."""
     carry = reading.carry
     carry.turn_open = False
+    overflowed, carry.overflowed = carry.overflowed, False
     error = any_value(payload.error)
     if isinstance(error, Mapping):
         failed(
@@ -57,7 +58,7 @@ def complete_turn(reading: Reading, payload: Payload, number: int, sent_at: str 
         and payload.last_agent_message is None
         and carry.subagent is None
     ):
-        failed(reading, "no_answer", None, number, sent_at)
+        failed(reading, WINDOW if overflowed else "no_answer", None, number, sent_at)
 
 
 def abort_turn(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:
@@ -86,6 +87,14 @@ def interrupted(reading: Reading, number: int, sent_at: str | None, reason: str)
             (),
         )
     )
+
+
+def overflow(reading: Reading, number: int, sent_at: str | None) -> None:
+    """The context overflowed: told at the end of the turn, where the client writes one."""
+    if reading.carry.turn_open:
+        reading.carry.overflowed = True
+    else:
+        failed(reading, WINDOW, None, number, sent_at)
 
 
 def error_event(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:

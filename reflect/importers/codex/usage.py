@@ -63,7 +63,7 @@ def _add(
         return
     carry = reading.carry
     carry.batch = 0
-    carry.spent = tokens.input_tokens + tokens.output_tokens
+    carry.spent = (tokens.input_tokens or 0) + (tokens.output_tokens or 0)
     reading.add(
         Message(
             reading.event(number),
@@ -83,23 +83,20 @@ def _add(
 
 
 def _usage(tokens: Tokens) -> Usage | None:
-    """Four disjoint counters; None when they cannot be."""
-    if min(_parts(tokens)) < 0 or max(_parts(tokens)) > MOST_TOKENS:
+    """Four disjoint counters; None when nothing was spent, or they cannot be."""
+    read, cached, output, reasoning = _parts(tokens)
+    written = tokens.cache_write_input_tokens or 0
+    counters = (max(0, read - cached - written), cached, written, output)
+    if not any(counters) or min(read, *counters) < 0 or max(read, *counters) > MOST_TOKENS:
         return None
-    written = max(0, tokens.cache_write_input_tokens)
-    return Usage(
-        max(0, tokens.input_tokens - tokens.cached_input_tokens - written),
-        tokens.cached_input_tokens,
-        written,
-        tokens.output_tokens,
-        tokens.reasoning_output_tokens,
-    )
+    known = tokens.reasoning_output_tokens is not None and 0 <= reasoning <= output
+    return Usage(*counters, reasoning=reasoning if known else None)
 
 
 def _parts(tokens: Tokens) -> Counters:
     return (
-        tokens.input_tokens,
-        tokens.cached_input_tokens,
-        tokens.output_tokens,
-        tokens.reasoning_output_tokens,
+        tokens.input_tokens or 0,
+        tokens.cached_input_tokens or 0,
+        tokens.output_tokens or 0,
+        tokens.reasoning_output_tokens or 0,
     )
