@@ -3,6 +3,7 @@
 Importing this package does not import duckdb; opening a warehouse does.
 """
 
+from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.values import (
     Analysis,
@@ -28,10 +29,12 @@ __all__ = [
     "LoadedUnit",
     "PatternOccurrence",
     "Run",
+    "SessionRows",
     "StoreRow",
     "StoredFinding",
     "TurnRow",
     "Warehouse",
     "open_warehouse",
     "schema_version",
+    "session_rows",
 ]

@@ -38,7 +38,7 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
     batch = [_storable(unit) for unit in batch]
     with connection.transaction():
         keys = [unit.session.key for unit in batch if unit.session is not None]
-        known = [key for (key,) in connection.named("known_sessions", [keys])] if keys else []
+        known = sorted(held(connection, keys))
         if known and connection.unlinked:
             link(connection)
         decision = owners.decide(connection, batch)
@@ -64,6 +64,13 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         unchanged=len(known) - changed,
         duplicates=decision.left_out,
     )
+
+
+def held(connection: Connection, keys: Sequence[str]) -> frozenset[str]:
+    """Which of these sessions are stored."""
+    if not keys:
+        return frozenset()
+    return frozenset(key for (key,) in connection.named("known_sessions", [list(keys)]))
 
 
 def _completed(

@@ -73,6 +73,10 @@ class Warehouse:
         """Agent and path of every store ever read: one that is not found any more is missing."""
         return ledger.known_sources(self._connection)
 
+    def held(self, keys: Sequence[str]) -> frozenset[str]:
+        """Which of these sessions the warehouse holds."""
+        return loading.held(self._connection, keys)
+
     def load(self, batch: Sequence[LoadedUnit]) -> LoadCounts:
         """Write whole sessions with their ledger entries in one transaction: all or nothing.
 
