@@ -3,11 +3,15 @@
 from dataclasses import replace
 
 from reflect.model.redacted import Redacted
-from reflect.model.session import RedactedSession, ToolCall
-from reflect.model.vocabulary import CallStatus, ExitSource, Origin
+from reflect.model.session import ContextItem, Message, RedactedSession, ToolCall
+from reflect.model.vocabulary import CallStatus, ContextKind, ExitSource, MessageKind, Origin
 from reflect.warehouse.connection import Connection
+from reflect.warehouse.context_rows import version_of
 from reflect.warehouse.rows_to_values import call_value, session_header
-from reflect.warehouse.values_to_rows import required
+from reflect.warehouse.values_to_rows import plain, required, words
+
+_EVENTS = (ContextKind.PERMISSION, ContextKind.COMPACTION)
+"""Context that is something that happened: each time counts."""
 
 
 def merged(connection: Connection, addition: RedactedSession) -> RedactedSession:
@@ -34,7 +38,50 @@ def merged(connection: Connection, addition: RedactedSession) -> RedactedSession
         parent=addition.parent or stored.parent,
         parent_call=addition.parent_call or stored.parent_call,
         ledger_usage=addition.ledger_usage or stored.ledger_usage,
+        messages=_without_taken_back(connection, addition),
         calls=_merged_calls(connection, addition),
+        context=_new_context(connection, addition),
+    )
+
+
+def _without_taken_back(
+    connection: Connection, addition: RedactedSession
+) -> tuple[Message[Redacted], ...]:
+    """Without what was stored as an act and now comes again as nothing; its rows are removed.
+
+    A prompt that waits in Claude Code's queue is an act, until its words stand in a record.
+    """
+    empty = [m.event for m in addition.messages if m.kind is MessageKind.SYSTEM and not m.parts]
+    if not empty:
+        return addition.messages
+    found = connection.rows(
+        "SELECT event FROM message WHERE session = ? AND kind <> ? AND event IN (SELECT unnest(?))",
+        [addition.key, MessageKind.SYSTEM.value, empty],
+    )
+    gone = [event for (event,) in found]
+    for table in ("message", "part") if gone else ():
+        connection.rows(
+            f"DELETE FROM {table} WHERE session = ? AND event IN (SELECT unnest(?))",  # noqa: S608
+            [addition.key, gone],
+        )
+    return tuple(message for message in addition.messages if message.event not in gone)
+
+
+def _new_context(
+    connection: Connection, addition: RedactedSession
+) -> tuple[ContextItem[Redacted], ...]:
+    """Without what is stored: a client lists skills and agents again after each compaction."""
+    if not addition.context:
+        return ()
+    stored = connection.rows(
+        "SELECT DISTINCT kind, name, detail, version FROM context_item WHERE session = ?",
+        [addition.key],
+    )
+    return tuple(
+        item
+        for item in addition.context
+        if item.kind in _EVENTS
+        or (item.kind.value, words(item.name), plain(item.detail), version_of(item)) not in stored
     )
 
 
@@ -83,4 +130,7 @@ def _merged_call(stored: ToolCall[Redacted], new: ToolCall[Redacted]) -> ToolCal
         silent |= {"exit_source": stored.exit_source}
     if new.status is CallStatus.UNKNOWN:
         silent |= {"status": stored.status}
+    elif new.status is not CallStatus.DENIED:
+        # What looked like a refusal turned out to be a stop.
+        silent.pop("denied_by", None)
     return replace(new, **silent)

@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Collection
 from pathlib import Path
 
-DUMP = Path(__file__).parents[1] / "data" / "opencode" / "store-1.2.27.sql"
+DATA = Path(__file__).parents[1] / "data" / "opencode"
 
 
-def schema() -> str:
-    """The tables of 1.2.27, without rows."""
-    text = DUMP.read_text(encoding="utf-8")
+def schema(version: str) -> str:
+    """The tables of a recorded version, without rows."""
+    text = (DATA / f"store-{version}.sql").read_text(encoding="utf-8")
     return "\n".join(re.findall(r"^CREATE (?:TABLE|INDEX|UNIQUE INDEX).*?;$", text, re.M | re.S))
 
 
@@ -20,7 +20,7 @@ def migrate(root: Path, database: Path, leave_out: Collection[str] = ()) -> None
     database.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(database)
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.executescript(schema())
+    connection.executescript(schema("1.2.27"))
     for file in sorted(root.glob("project/*.json")):
         project = json.loads(file.read_bytes())
         insert(
@@ -36,7 +36,7 @@ def migrate(root: Path, database: Path, leave_out: Collection[str] = ()) -> None
     for file in sorted(root.glob("session/*/*.json")):
         if file.stem not in leave_out:
             _session(connection, root, json.loads(file.read_bytes()))
-    connection.commit()
+            connection.commit()
     connection.close()
 
 

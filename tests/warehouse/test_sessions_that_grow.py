@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from reflect.model.redacted import seal
+from reflect.model.redacted import Redacted, seal
+from reflect.model.session import ContextItem, RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
 from reflect.model.vocabulary import (
+    Author,
     BadRecord,
     CallStatus,
     ContextKind,
+    DeniedBy,
+    MessageKind,
     Origin,
 )
 from reflect.warehouse import LoadCounts, open_warehouse
@@ -26,6 +31,8 @@ from tests.warehouse.warehouse_builders import (
     tokens,
     unit,
 )
+
+LINES = (seal("run the tests"),)
 
 
 def test_an_addition_keeps_what_it_does_not_say(path: Path) -> None:
@@ -147,3 +154,53 @@ def test_instruction_lines_are_stored_once(path: Path) -> None:
         ("~/work/AGENTS.md", "no npm"),
         ("~/work/AGENTS.md", "new"),
     }
+
+
+def continued(**fields: Any) -> RedactedSession:
+    """An addition that says nothing but these fields."""
+    return session("a", **({"continues": True, "messages": (), "calls": ()} | fields))
+
+
+def test_what_is_listed_again_after_a_compaction_is_not_doubled(path: Path) -> None:
+    def listed(record: int) -> tuple[ContextItem[Redacted], ...]:
+        return (
+            context(record, "deploy", kind=ContextKind.SKILL),
+            context(record, "rules.md", kind=ContextKind.INSTRUCTIONS, lines=LINES, digests=("d",)),
+            context(record, "manual", kind=ContextKind.COMPACTION),
+        )
+
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, session("a", context=listed(1)))
+        warehouse.load([unit(continued(context=listed(9)))])
+        found = warehouse.session(session("a").key).context
+    assert [(item.name, item.record) for item in found] == [
+        ("deploy", "1"),
+        ("rules.md", "1"),
+        ("manual", "1"),
+        ("manual", "9"),
+    ]
+
+
+def test_an_act_that_turns_out_to_be_none_is_removed(path: Path) -> None:
+    waiting = message("r4", 4, "typed while it worked", kind=MessageKind.STEER)
+    system = message("r5", 5, kind=MessageKind.SYSTEM, author=Author.HARNESS)
+    begun = session("a", messages=(message("m1", 1, "go"), waiting, system))
+    delivered = replace(waiting, kind=MessageKind.SYSTEM, author=Author.HARNESS, parts=())
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, begun)
+        more = (delivered, system, message("m7", 7, "typed while it worked"))
+        warehouse.load([unit(continued(messages=more))])
+        found = warehouse.session(begun.key)
+    assert [m.event for m in found.messages] == ["m1", "r5", "m7"]
+
+
+def test_a_refusal_that_turns_out_to_be_a_stop(path: Path) -> None:
+    refused = call("c2", 2, status=CallStatus.DENIED, denied_by=DeniedBy.HUMAN)
+    stopped = replace(refused, status=CallStatus.ABORTED, denied_by=None)
+    unknown = replace(refused, status=CallStatus.UNKNOWN, denied_by=None)
+    with open_warehouse(path, write=True) as warehouse:
+        for last, expected in ((stopped, None), (unknown, DeniedBy.HUMAN)):
+            load(warehouse, session("a", calls=(refused,)))
+            warehouse.load([unit(continued(calls=(last,)))])
+            (found,) = warehouse.session(session("a").key).calls
+            assert found.denied_by == expected

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Raw, Struct
 
-from reflect.importers.claude_code.records import ToolUseResult
+from reflect.importers.claude_code.messages import ToolUseResult
 from reflect.model.vocabulary import Tool
 
 TOOLS = {
@@ -87,9 +87,9 @@ def read_input(raw: Raw, tool: Tool) -> CallInput:
 
 
 def changed_lines(
-    result: ToolUseResult | None, given: CallInput, tool: Tool
+    result: ToolUseResult | None, given: tuple[int, int] | None, tool: Tool
 ) -> tuple[int | None, int | None]:
-    """Lines an edit added and removed: from the client's patch, else from the input.
+    """Lines an edit added and removed: from the client's patch, else those of the input.
 
     Returns:
         Added and removed lines; None where the tool does not edit or nothing is known.
@@ -100,11 +100,18 @@ def changed_lines(
         lines = [line for hunk in result.structured_patch for line in hunk.lines]
         added = sum(line.startswith("+") for line in lines)
         return added, sum(line.startswith("-") for line in lines)
+    return given or (None, None)
+
+
+def given_lines(given: CallInput, tool: Tool) -> tuple[int, int] | None:
+    """Lines that the input of an edit adds and removes; None where the tool does not edit."""
     if tool is Tool.WRITE and given.content is not None:
         return _lines(given.content), 0
-    if given.old_string is not None and given.new_string is not None:
-        return _lines(given.new_string), _lines(given.old_string)
-    return None, None
+    if tool not in (Tool.EDIT, Tool.WRITE):
+        return None
+    if given.old_string is None or given.new_string is None:
+        return None
+    return _lines(given.new_string), _lines(given.old_string)
 
 
 def _lines(text: str) -> int:

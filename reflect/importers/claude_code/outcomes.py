@@ -3,7 +3,8 @@
 from reflect.importers.claude_code.calls import changed_lines
 from reflect.importers.claude_code.context import permission
 from reflect.importers.claude_code.identity import copy_key
-from reflect.importers.claude_code.records import Block, Line, ToolUseResult
+from reflect.importers.claude_code.messages import Block, ToolUseResult
+from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import refused
 from reflect.importers.claude_code.results import (
     Ending,
@@ -79,11 +80,9 @@ def _close(
         call.output_bytes = beside.persisted_output_size
     if beside is not None and call.tool is Tool.TASK:
         call.child = beside.agent_id
-    if call.given is not None:
-        if end.status is CallStatus.OK:
-            added, removed = changed_lines(beside, call.given, call.tool)
-            call.added_lines, call.removed_lines = added, removed
-        call.given = None
+    if end.status is CallStatus.OK:
+        added, removed = changed_lines(beside, call.given_lines, call.tool)
+        call.added_lines, call.removed_lines = added, removed
     if end.status is not CallStatus.RUNNING and not end.refused:
         reading.open.pop(call.call)
 

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from reflect.importers.claude_code.calls import CallInput
 from reflect.importers.claude_code.identity import event_id
 from reflect.importers.claude_code.records import Line
 from reflect.model.session import ContextItem, Message, ToolCall
@@ -51,6 +50,8 @@ class OpenCall(Struct):
     """As known so far."""
     result_number: int | None = None
     """Line of the result: of a background command, or of a refusal still open."""
+    given_lines: tuple[int, int] | None = None
+    """Lines that the input of an edit adds and removes, until its result is known."""
 
 
 class Refusal(Struct):
@@ -161,8 +162,6 @@ class PendingCall(OpenCall):
     """Of an edit."""
     removed_lines: int | None = None
     """Of an edit."""
-    given: CallInput | None = None
-    """Input of an edit, until its result is known."""
 
     def value(self) -> ToolCall[str]:
         """The call as the model holds it."""
