@@ -137,16 +137,22 @@ def _shell_paths(command: Command) -> Iterator[tuple[str, bool]]:
 
 def comments_only(call: ToolCall[Redacted]) -> bool:
     """Whether an edit changed nothing but comments and white space, as far as its arguments say."""
+    changed = pairs(call)
+    return bool(changed) and all(code_lines(old) == code_lines(new) for old, new in changed)
+
+
+def pairs(call: ToolCall[Redacted]) -> tuple[tuple[str, str], ...]:
+    """Old and new text of each place that an edit changed, as far as its arguments say."""
     try:
         arguments = json.loads(call.arguments or "")
     except ValueError:
-        return False
+        return ()
     if not isinstance(arguments, dict):
-        return False
+        return ()
     edits = arguments.get("edits")
-    pairs = [p for e in (edits if isinstance(edits, list) else [arguments]) for p in _pair(e)]
-    pairs += [p for text in arguments.values() if isinstance(text, str) for p in _patched(text)]
-    return bool(pairs) and all(code_lines(old) == code_lines(new) for old, new in pairs)
+    found = [p for e in (edits if isinstance(edits, list) else [arguments]) for p in _pair(e)]
+    found += [p for text in arguments.values() if isinstance(text, str) for p in _patched(text)]
+    return tuple(found)
 
 
 def _patched(text: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.session import RedactedSession, Usage
-from reflect.model.vocabulary import Family, Origin, Relation, SkipReason, Stability
+from reflect.model.vocabulary import Family, Origin, Polarity, Relation, SkipReason, Stability
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,18 @@ class SessionTree:
     """The session the human drove; a fork is a root of its own, without the copied messages."""
     children: tuple[RedactedSession, ...] = ()
     """Its sub-agents of any depth, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLesson:
+    """An instruction that the human gave in a session, by what it teaches."""
+
+    key: str
+    """Recurrence key of the lesson."""
+    polarity: Polarity
+    """Its direction."""
+    day: str
+    """UTC day on which it was given first, ``2026-11-02``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,8 @@ class Baseline:
     """Command templates that verify in this project (test, build, lint, type check)."""
     instructions: frozenset[Redacted] = frozenset()
     """Distinct lines of the instruction files in force."""
+    lessons: frozenset[GivenLesson] = frozenset()
+    """Instructions that the human gave, each with its first day."""
     digest: str = ""
     """Hash of all above; findings are computed again only when it changes."""
 

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from reflect.features import acts, verification
+from reflect.features import acts, given_lessons, verification
 from reflect.features.session_features import build
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
-from reflect.model.review import Baseline, SessionRow, SessionTree
+from reflect.model.review import Baseline, GivenLesson, SessionRow, SessionTree
 from reflect.model.vocabulary import Relation
 from reflect.pipeline.baselines import History
 from reflect.pipeline.codes import Codes
@@ -60,12 +60,15 @@ def _project(
     lines: defaultdict[str, set[Redacted]] = defaultdict(set)
     for line in warehouse.instruction_lines(project):
         lines[line.root].add(line.text)
+    given: defaultdict[str, set[GivenLesson]] = defaultdict(set)
+    for root, lesson in warehouse.given_lessons(project):
+        given[root].add(lesson)
     order = [row.key for row in rows]
     digests = warehouse.content_digests(order)
     trees = warehouse.trees([key for key in order if key in stale])
     for key in order:
         baseline = history.baseline()
-        outcomes = lessons[key]
+        outcomes, taught = lessons[key], given[key]
         if key in stale or known.get(key) != baseline.digest:
             tree = next(trees) if key in stale else next(warehouse.trees([key]))
             analysis = _analysed(tree, running, baseline, digests[key])
@@ -73,8 +76,9 @@ def _project(
                 verification.TemplateOutcome(run.template, run.passed, run.failed)
                 for run in analysis.check_runs
             }
+            taught = set(analysis.lessons)
             yield analysis
-        history.add(outcomes, lines[key])
+        history.add(outcomes, lines[key], taught)
 
 
 def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str) -> Analysis:
@@ -96,6 +100,7 @@ def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str
         turns=turns,
         findings=tuple(found),
         applicable=applicable,
+        lessons=given_lessons.of_session(session),
         check_runs=tuple(
             CheckRun(root, outcome.template, outcome.passed, outcome.failed)
             for outcome in sorted(_lessons(tree), key=lambda o: (o.template, o.passed, o.failed))

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from reflect.features.verification import SESSIONS, TemplateOutcome
 from reflect.model.redacted import Redacted
-from reflect.model.review import Baseline
+from reflect.model.review import Baseline, GivenLesson
+from reflect.model.vocabulary import Polarity
 
 
 class History:
@@ -23,9 +24,15 @@ class History:
         self._failed: set[str] = set()
         self._learned: set[str] = set()
         self._instructions: set[Redacted] = set()
+        self._lessons: dict[tuple[str, Polarity], str] = {}
         self._baseline: Baseline | None = None
 
-    def add(self, outcomes: Iterable[TemplateOutcome], instructions: Iterable[Redacted]) -> None:
+    def add(
+        self,
+        outcomes: Iterable[TemplateOutcome],
+        instructions: Iterable[Redacted],
+        lessons: Iterable[GivenLesson] = (),
+    ) -> None:
         """Take in what one session showed."""
         self._sessions += 1
         self._baseline = None
@@ -39,6 +46,9 @@ class History:
             if self._ran[name] >= SESSIONS and name in self._passed and name in self._failed:
                 self._learned.add(name)
         self._instructions.update(instructions)
+        for lesson in lessons:
+            known = self._lessons.get((lesson.key, lesson.polarity), lesson.day)
+            self._lessons[lesson.key, lesson.polarity] = min(known, lesson.day)
 
     def baseline(self) -> Baseline:
         """The baseline for a session that starts now.
@@ -48,13 +58,15 @@ class History:
         """
         if self._baseline is None:
             told = hashlib.sha256(self._project.encode())
-            for line in (*sorted(self._learned), "", *sorted(self._instructions)):
+            lessons = sorted(f"{d} {p.value} {k}" for (k, p), d in self._lessons.items())
+            for line in (*sorted(self._learned), "", *sorted(self._instructions), "", *lessons):
                 told.update(b"\0" + line.encode("utf-8", "replace"))
             self._baseline = Baseline(
                 project=self._project,
                 sessions=self._sessions,
                 verification=frozenset(self._learned),
                 instructions=frozenset(self._instructions),
+                lessons=frozenset(GivenLesson(k, p, d) for (k, p), d in self._lessons.items()),
                 digest=told.hexdigest()[:32],
             )
         return self._baseline

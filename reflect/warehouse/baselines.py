@@ -1,6 +1,8 @@
 """Facts of a project over all its sessions, for what is usual there."""
 
 from reflect.model.redacted import Redacted
+from reflect.model.review import GivenLesson
+from reflect.model.vocabulary import Polarity
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values import CheckRun, InstructionLine
@@ -9,6 +11,14 @@ from reflect.warehouse.values import CheckRun, InstructionLine
 def check_runs(connection: Connection, project: str) -> list[CheckRun]:
     """Commands that ran after an edit, by root."""
     return [CheckRun(*row) for row in connection.named("check_runs", [project])]
+
+
+def given_lessons(connection: Connection, project: str) -> list[tuple[str, GivenLesson]]:
+    """Instructions that the human gave in sessions of a project, with the root session's key."""
+    return [
+        (row[0], GivenLesson(row[1], Polarity(row[2]), row[3]))
+        for row in connection.named("given_lessons", [project])
+    ]
 
 
 def instruction_lines(connection: Connection, project: str) -> list[InstructionLine]:

@@ -56,6 +56,14 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
                 for r in row.check_runs
             ],
         )
+        connection.append(
+            "given_lesson",
+            [
+                (row.root, required(one.key), one.polarity.value, one.day)
+                for row in rows
+                for one in row.lessons
+            ],
+        )
         unnumbered = connection.named("findings_without_number", [FINDING])
         _number(connection, FINDING, [identity for (identity,) in unnumbered])
 
@@ -72,6 +80,7 @@ def _delete(connection: Connection, roots: list[str]) -> None:
         ("turn", "root"),
         ("opportunity", "root"),
         ("check_run", "root"),
+        ("given_lesson", "root"),
         ("analysis", "root"),
     ):
         connection.rows(

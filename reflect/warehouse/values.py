@@ -6,6 +6,7 @@ from dataclasses import field
 from reflect.model.finding import Finding
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
+from reflect.model.review import GivenLesson
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
@@ -122,6 +123,8 @@ class Analysis:
     """Code → opportunities in this root session."""
     check_runs: tuple[CheckRun, ...] = ()
     """Commands that ran after an edit."""
+    lessons: tuple[GivenLesson, ...] = ()
+    """Instructions that the human gave."""
 
 
 @dataclass(frozen=True, slots=True)

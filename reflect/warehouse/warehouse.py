@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reflect.model.redacted import Redacted
-from reflect.model.review import SessionRow, SessionTree
+from reflect.model.review import GivenLesson, SessionRow, SessionTree
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.model.source import LedgerEntry
@@ -198,6 +198,10 @@ class Warehouse:
     def check_runs(self, project: str) -> list[CheckRun]:
         """Commands that ran after an edit in the analysed sessions of a project."""
         return baselines.check_runs(self._settled, project)
+
+    def given_lessons(self, project: str) -> list[tuple[str, GivenLesson]]:
+        """Root session and instruction, for every one the human gave in a project."""
+        return baselines.given_lessons(self._settled, project)
 
     def running_reflect(self) -> list[str]:
         """Keys of root sessions whose last call is a ``reflect`` command that still runs."""

@@ -22,6 +22,21 @@ CODES = (
     "unapproved_outward_act",
     "polling_by_sleep",
     "missing_environment",
+    "repeated_instruction",
+    "discuss_implement_slip",
+    "second_task_in_session",
+    "scope_growth",
+    "report_contradicts_check",
+    "masked_verification",
+    "check_too_narrow",
+    "silent_no_op_edit",
+    "failed_edit",
+    "call_loop",
+    "crowded_context",
+    "needless_question",
+    "stops_early",
+    "missed_sibling",
+    "write_tried_harmlessly",
 )
 _TOOLS = ("read", "edit", "write", "run", "search", "task", "ask")
 _SESSION_KEYS = {

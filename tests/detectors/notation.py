@@ -12,7 +12,9 @@ One line is one event; its columns stand two or more spaces apart. ``|`` lines b
     edit  cart.py                         as read · write · grep · glob · ask · plan · fetch · mcp
     - return 1                            removed line of an edit
     + return 2                            added line, also of a write
+    ~ 60000                               bytes of its whole output, of which lines are shown
     & edit  b.py                          issued together with the call above
+    todo  parse: completed; print: open   the agent's list of things to do, whole
     task  look for callers                starts a sub-agent; "sub" lines are its calls
     sub  bash  pytest -q
     you  bash  git status                 the human's own shell
@@ -33,6 +35,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from reflect.features import given_lessons
 from reflect.features.session_features import SessionFeatures, build
 from reflect.model.redacted import Redacted, seal
 from reflect.model.review import Baseline, SessionTree
@@ -74,6 +77,8 @@ TOOLS = {
     "plan": ("ExitPlanMode", Tool.OTHER),
     "fetch": ("webfetch", Tool.FETCH),
     "mcp": ("mcp__browser__click", Tool.MCP),
+    "sql": ("mcp__postgres__query", Tool.MCP),
+    "todo": ("todowrite", Tool.TODO),
 }
 PATH_TOOLS = (Tool.EDIT, Tool.WRITE, Tool.READ)
 
@@ -105,7 +110,7 @@ def _blocks(text: str) -> list[tuple[list[str], list[str]]]:
     """Events as (columns, continuation lines)."""
     blocks: list[tuple[list[str], list[str]]] = []
     for line in text.splitlines():
-        if re.match(r"\s*[|>+-](\s|$)", line) and blocks:
+        if re.match(r"\s*[|>+~-](\s|$)", line) and blocks:
             blocks[-1][1].append(line.strip())
         elif line.strip():
             blocks.append((_columns(line), []))
@@ -146,10 +151,21 @@ def _status(outcome: str) -> tuple[CallStatus, int | None]:
     return CallStatus(outcome), None
 
 
-def _arguments(tool: Tool, what: str, lines: Sequence[str]) -> dict[str, str]:
+def _listed(what: str) -> list[dict[str, str]]:
+    points = (point.partition(":") for point in what.split(";"))
+    states = {"open": "pending", "doing": "in_progress"}
+    return [
+        {"content": name.strip(), "status": states.get(state.strip(), state.strip())}
+        for name, _, state in points
+    ]
+
+
+def _arguments(tool: Tool, what: str, lines: Sequence[str]) -> dict[str, Any]:
     removed, added = "\n".join(_after(lines, "-")), "\n".join(_after(lines, "+"))
     if tool is Tool.SHELL:
         return {"command": what}
+    if tool is Tool.TODO:
+        return {"todos": _listed(what)}
     if tool is Tool.EDIT:
         return {
             "filePath": what,
@@ -171,6 +187,7 @@ def _call(
     what = "\n".join(["  ".join(columns[1:]), *_after(lines, ">")])
     status, code = _status(outcome)
     output = "\n".join(_after(lines, "|"))
+    size = next((int(size) for size in _after(lines, "~")), len(output.encode()))
     position = reader.position
     return ToolCall(
         call=f"c{position}",
@@ -189,7 +206,7 @@ def _call(
         exit_code=code if tool is Tool.SHELL else None,
         exit_source=ExitSource.FIELD if tool is Tool.SHELL else ExitSource.ABSENT,
         output=seal(output),
-        output_bytes=len(output.encode()),
+        output_bytes=size,
         started_at=_time(position),
         ended_at=_time(position),
     )
@@ -314,14 +331,23 @@ def read_tree(text: str, agent: str = "opencode") -> tuple[SessionTree, tuple[Tu
     return SessionTree(root, children), turns
 
 
-def read_baseline(content: Mapping[str, Sequence[str]] | None) -> Baseline:
-    """The baseline of a case: ``verification`` templates and ``instructions`` lines."""
+def read_baseline(content: Mapping[str, Any] | None) -> Baseline:
+    """The baseline of a case: ``verification`` templates, ``instructions`` lines, ``earlier``.
+
+    Each of the ``earlier`` sessions has a ``day`` and gives the lessons that it taught.
+    """
     content = content or {}
+    taught = {
+        replace(lesson, day=str(one["day"]))
+        for one in content.get("earlier", ())
+        for lesson in given_lessons.of_session(read(one["session"]))
+    }
     return Baseline(
         project="shop",
         sessions=5,
         verification=frozenset(content.get("verification", ())),
         instructions=frozenset(seal(line) for line in content.get("instructions", ())),
+        lessons=frozenset(taught),
     )
 
 

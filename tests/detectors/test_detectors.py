@@ -101,18 +101,27 @@ def test_every_detector_counts_its_opportunities() -> None:
 def test_the_codes_stand_in_their_families() -> None:
     assert [(d.family, d.name) for d in registry.all_detectors()] == [
         ("communication_gaps", "correction_after_claim"),
+        ("communication_gaps", "discuss_implement_slip"),
         ("communication_gaps", "missing_environment"),
+        ("communication_gaps", "repeated_instruction"),
+        ("communication_gaps", "scope_growth"),
+        ("communication_gaps", "second_task_in_session"),
         ("communication_gaps", "stopped_by_user"),
         ("agent_mistakes", "call_loop"),
         ("agent_mistakes", "check_too_narrow"),
         ("agent_mistakes", "claim_without_verification"),
+        ("agent_mistakes", "crowded_context"),
         ("agent_mistakes", "edit_before_read"),
         ("agent_mistakes", "failed_edit"),
         ("agent_mistakes", "masked_verification"),
+        ("agent_mistakes", "missed_sibling"),
+        ("agent_mistakes", "needless_question"),
         ("agent_mistakes", "repeated_failure"),
         ("agent_mistakes", "report_contradicts_check"),
         ("agent_mistakes", "silent_no_op_edit"),
+        ("agent_mistakes", "stops_early"),
         ("agent_mistakes", "unapproved_outward_act"),
+        ("agent_mistakes", "write_tried_harmlessly"),
         ("opportunities", "polling_by_sleep"),
     ]
 

@@ -7,10 +7,19 @@ from typing import Any
 import pytest
 
 STORIES = {
-    "untested_done": {"claim_without_verification", "correction_after_claim"},
-    "wrong_package_manager": {"correction_after_claim"},
-    "one_of_three_fixed": {"correction_after_claim"},
-    "question_turned_into_edit": {"stopped_by_user", "correction_after_claim"},
+    "untested_done": {
+        "claim_without_verification",
+        "correction_after_claim",
+        "repeated_instruction",
+    },
+    "wrong_package_manager": {"correction_after_claim", "repeated_instruction"},
+    "one_of_three_fixed": {"correction_after_claim", "missed_sibling", "repeated_instruction"},
+    "question_turned_into_edit": {
+        "stopped_by_user",
+        "correction_after_claim",
+        "discuss_implement_slip",
+        "repeated_instruction",
+    },
     "polling_loop": {"polling_by_sleep"},
 }
 GUARDED = {

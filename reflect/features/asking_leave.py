@@ -1,0 +1,87 @@
+"""Questions by which an agent asks leave, and short words by which a human tells it to go on."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+from reflect.features.check_results import sentences
+from reflect.features.lesson_keys import fold
+from reflect.model.frozen import dataclass
+
+CLOSING = 400
+"""Characters from the end of an answer in which a question to the human stands."""
+
+QUESTION = re.compile(r"[?？؟]\W*$")
+MARKS = re.compile(r"[^\w\s'-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    direct: re.Pattern[str]
+    openings: re.Pattern[str]
+    verbs: re.Pattern[str]
+    scope: re.Pattern[str]
+    continuing: frozenset[str]
+    steps: re.Pattern[str]
+    work: re.Pattern[str]
+
+
+@cache
+def _tables() -> _Tables:
+    text = resources.files("reflect.features").joinpath("data/questions.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    leave = data["leave"]
+
+    def any_of(patterns: Iterable[str]) -> str:
+        return "(?:" + "|".join(patterns) + ")"
+
+    return _Tables(
+        direct=re.compile(
+            any_of(leave["direct"]) + leave["between"] + any_of(leave["direct_verbs"])
+        ),
+        openings=re.compile(any_of(leave["openings"])),
+        verbs=re.compile(any_of(leave["verbs"])),
+        scope=re.compile(any_of(leave["scope"])),
+        continuing=frozenset(fold(word) for word in data["continuing"]["words"]),
+        steps=re.compile(any_of(data["continuing"]["steps"])),
+        work=re.compile(any_of(data["wanted_work"]["patterns"])),
+    )
+
+
+def asks_leave_to_look(answer: str) -> str:
+    """The closing question by which an answer asks leave to run, check, search or read; else empty.
+
+    A question that offers a change, or a choice, wants a decision and is none of these.
+    """
+    closing = [s for s in sentences_with_marks(answer[-CLOSING:]) if QUESTION.search(s)]
+    if len(closing) != 1:
+        return ""
+    question = fold(closing[0])
+    tables = _tables()
+    asks = tables.direct.search(question) or (
+        tables.openings.search(question) and tables.verbs.search(question)
+    )
+    return closing[0] if asks and not tables.scope.search(question) else ""
+
+
+def sentences_with_marks(text: str) -> list[str]:
+    """Sentences with their end mark; lines are cut too."""
+    cut = re.split(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+", text)
+    return [s.strip() for s in cut if s.strip()]
+
+
+def tells_to_go_on(text: str) -> bool:
+    """Whether a human's text says "go on" and nothing else."""
+    return " ".join(MARKS.sub(" ", fold(text)).split()) in _tables().continuing
+
+
+def agrees_steps(text: str) -> bool:
+    """Whether a human's text asks for one step after the other."""
+    return _tables().steps.search(fold(text)) is not None
+
+
+def wanted_work(text: str) -> str:
+    """The sentence by which a human says that work was wanted, not words; empty without one."""
+    return next((s for s in sentences(text) if _tables().work.search(fold(s))), "")

@@ -1,0 +1,5 @@
+SELECT given.root, given.key, given.polarity, given.day
+FROM given_lesson AS given
+JOIN session AS root ON root.key = given.root
+WHERE coalesce(root.git_root, root.directory, '') = ?
+ORDER BY given.root, given.key, given.polarity
