@@ -62,7 +62,11 @@ def _fitting(record: dict[str, Any], kind: type[Struct]) -> dict[str, Any]:
         if not _fits({name: value}, kind):
             inner = _struct_in(field.type)
             if isinstance(value, list):
-                value = [item for item in value if _fits({name: [item]}, kind)]
+                items = [
+                    _fitting(item, inner) if isinstance(item, dict) and inner else item
+                    for item in value
+                ]
+                value = [item for item in items if _fits({name: [item]}, kind)]
             elif isinstance(value, dict) and inner is not None:
                 value = _fitting(value, inner)
             if not _fits({name: value}, kind):
@@ -72,11 +76,11 @@ def _fitting(record: dict[str, Any], kind: type[Struct]) -> dict[str, Any]:
 
 
 def _struct_in(annotation: Any) -> type[Struct] | None:
-    """The struct that a field's type is, or holds beside None."""
-    for kind in (annotation, *getattr(annotation, "__args__", ())):
-        if isinstance(kind, type) and issubclass(kind, Struct):
-            return kind
-    return None
+    """The struct that a field's type is, or holds: beside None, or as the items of a list."""
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return annotation
+    found = map(_struct_in, getattr(annotation, "__args__", ()))
+    return next((kind for kind in found if kind is not None), None)
 
 
 def _fits(record: dict[str, Any], kind: type[Struct]) -> bool:

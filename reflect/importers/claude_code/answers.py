@@ -7,9 +7,10 @@ with several blocks works as well.
 from msgspec import Raw
 
 from reflect.importers.claude_code.calls import canonical, given_lines, read_input
-from reflect.importers.claude_code.decoding import decode_part, decode_text
+from reflect.importers.claude_code.decoding import decode_text
 from reflect.importers.claude_code.identity import copy_key, event_id
-from reflect.importers.claude_code.records import Block, Line, ModelMessage
+from reflect.importers.claude_code.messages import Block, ModelMessage
+from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import settle
 from reflect.importers.claude_code.state import PendingCall, Reading
 from reflect.importers.claude_code.usage import SYNTHETIC, answer_id, usage_of
@@ -22,8 +23,7 @@ WITHOUT_WORDS = frozenset(("redacted_thinking", "server_tool_use", "web_search_t
 
 def read_answer(reading: Reading, line: Line, number: int) -> None:
     """Add the message and the calls of an assistant record."""
-    message, problem = decode_part(line.message, ModelMessage)
-    reading.count(problem)
+    message = line.message
     if message is None:
         return
     sent_at = reading.time(line.timestamp)

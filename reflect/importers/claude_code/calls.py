@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Raw, Struct
 
-from reflect.importers.claude_code.records import ToolUseResult
+from reflect.importers.claude_code.messages import ToolUseResult
 from reflect.model.vocabulary import Tool
 
 TOOLS = {

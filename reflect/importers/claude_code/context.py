@@ -6,12 +6,15 @@ None of it is conversation. The bodies of skills and the snapshots of system pro
 
 from collections.abc import Iterator
 
-from msgspec import Raw, Struct
-
 from reflect.importers.claude_code.decoding import decode_part
-from reflect.importers.claude_code.records import Block, Line, ProgressData, RecordOrigin
+from reflect.importers.claude_code.records import (
+    Attachment,
+    InstructionFile,
+    Line,
+    ProgressData,
+)
 from reflect.model.session import ContextItem
-from reflect.model.vocabulary import BadRecord, ContextKind
+from reflect.model.vocabulary import ContextKind
 
 WITHOUT_USE = frozenset(
     (
@@ -29,52 +32,7 @@ WITHOUT_USE = frozenset(
 """Attachment types that are known and carry nothing reflect uses."""
 
 
-class InstructionFile(Struct):
-    """One file of ``instructions`` (2.1.332), or the ``content`` of ``nested_memory``."""
-
-    path: str | None = None
-    """Where it is."""
-    content: str | None = None
-    """Its text."""
-
-
-class Attachment(Struct, rename="camel"):
-    """``attachment`` of a record, reduced to what is used."""
-
-    type: str | None = None
-    """What it is."""
-    files: list[InstructionFile] | None = None
-    """Of ``instructions``."""
-    content: Raw = Raw()
-    """Of ``nested_memory``: an :class:`InstructionFile`."""
-    names: list[str] | None = None
-    """Of ``skill_listing``."""
-    added_types: list[str] | None = None
-    """Of ``agent_listing_delta``."""
-    added_names: list[str] | None = None
-    """Of ``deferred_tools_delta``."""
-    available_command_names: list[str] | None = None
-    """Of ``unknown_command_fallback``."""
-    hook_event: str | None = None
-    """Of ``hook_*``."""
-    hook_name: str | None = None
-    """Of ``hook_*``."""
-    command: str | None = None
-    """Of ``hook_*``."""
-    prompt: str | list[Block] | None = None
-    """Of ``queued_command``."""
-    command_mode: str | None = None
-    """Of ``queued_command``: ``prompt``, ``task-notification`` …"""
-    origin: RecordOrigin | None = None
-    """Of ``queued_command``."""
-
-
 Item = ContextItem[str]
-
-
-def read_attachment(line: Line) -> tuple[Attachment | None, BadRecord | None]:
-    """The attachment of a record."""
-    return decode_part(line.attachment, Attachment)
 
 
 def given(attachment: Attachment, record: str, seen_at: str | None) -> list[Item] | None:

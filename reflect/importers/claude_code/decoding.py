@@ -23,7 +23,17 @@ def decode_line(line: bytes) -> tuple[Line | None, BadRecord | None]:
     Returns:
         The record, or None when nothing can be made of it; and what was wrong with it.
     """
-    return decode_record(line, _line)
+    record, problem = decode_record(line, _line)
+    if record is not None and problem is None and _is_hollow(record):
+        problem = BadRecord.WRONG_SHAPE
+    return record, problem
+
+
+def _is_hollow(record: Line) -> bool:
+    """Whether what makes a record of this type is missing."""
+    if record.type == "attachment":
+        return record.attachment is None
+    return record.message is None and record.type in ("user", "assistant")
 
 
 def decode_part(raw: Raw | bytes, kind: type[StructT]) -> tuple[StructT | None, BadRecord | None]:

@@ -5,7 +5,7 @@ compaction, so that following the last leaf loses messages (4 of 13 answers in a
 """
 
 from reflect.importers.claude_code.answers import read_answer
-from reflect.importers.claude_code.context import compaction, given, hooks_of, read_attachment
+from reflect.importers.claude_code.context import compaction, given, hooks_of
 from reflect.importers.claude_code.decoding import decode_line, decode_text
 from reflect.importers.claude_code.header import (
     CUSTOM,
@@ -48,12 +48,19 @@ KNOWN_SUBTYPES = frozenset(
 )  # fmt: skip
 
 
-def read_line(reading: Reading, data: bytes, number: int) -> bool:
-    """Add one line of a transcript; False when it could not be read."""
+def read_line(reading: Reading, data: bytes, number: int) -> None:
+    """Add one line of a transcript."""
     line, problem = decode_line(data)
+    read_record(reading, line, problem, number)
+
+
+def read_record(
+    reading: Reading, line: Line | None, problem: BadRecord | None, number: int
+) -> None:
+    """Add what a line held, and count what was wrong with it."""
     reading.count(problem)
     if line is None:
-        return False
+        return
     kind = line.type
     if kind == "assistant":
         note_message(reading, line)
@@ -72,7 +79,6 @@ def read_line(reading: Reading, data: bytes, number: int) -> bool:
     else:
         note_between(reading, line)
         _other(reading, line, number)
-    return True
 
 
 def _user(reading: Reading, line: Line, number: int) -> None:
@@ -87,8 +93,7 @@ def _user(reading: Reading, line: Line, number: int) -> None:
 
 
 def _attachment(reading: Reading, line: Line, number: int) -> None:
-    attachment, problem = read_attachment(line)
-    reading.count(problem)
+    attachment = line.attachment
     if attachment is None:
         return
     if attachment.type == "queued_command":

@@ -3,7 +3,8 @@
 from reflect.importers.claude_code.calls import changed_lines
 from reflect.importers.claude_code.context import permission
 from reflect.importers.claude_code.identity import copy_key
-from reflect.importers.claude_code.records import Block, Line, ToolUseResult
+from reflect.importers.claude_code.messages import Block, ToolUseResult
+from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import refused
 from reflect.importers.claude_code.results import (
     Ending,

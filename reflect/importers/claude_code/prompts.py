@@ -1,10 +1,10 @@
 """User records: the human's words and acts, and everything the harness says in their place."""
 
 from reflect.importers.claude_code.context import compaction
-from reflect.importers.claude_code.decoding import decode_part
 from reflect.importers.claude_code.identity import copy_key, event_id
+from reflect.importers.claude_code.messages import Block, ToolUseResult
 from reflect.importers.claude_code.outcomes import read_result
-from reflect.importers.claude_code.records import Block, Line, ModelMessage, ToolUseResult
+from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import marked, settle
 from reflect.importers.claude_code.results import data_size, notice, size_in_bytes
 from reflect.importers.claude_code.state import PendingCall, Reading
@@ -32,14 +32,12 @@ KEPT = ("rowSource=hook", "origin.kind", "promptSource=system", "notification", 
 """Harness texts that are kept: notifications and hook output. Bodies of skills and commands,
 summaries and reminders are not."""
 
-_BRACE = ord("{")
 _ORIGINS = {Author.HUMAN: PartOrigin.USER, Author.PARENT_AGENT: PartOrigin.ASSISTANT}
 
 
 def read_user(reading: Reading, line: Line, number: int) -> None:
     """Add what a user record holds."""
-    message, problem = decode_part(line.message, ModelMessage)
-    reading.count(problem)
+    message = line.message
     if message is None or message.content is None:
         return
     content = message.content
@@ -77,10 +75,8 @@ def _add_results(
     results: list[tuple[int, Block]],
 ) -> None:
     """Results of calls, and what the human typed beside them."""
-    beside: ToolUseResult | None = None
-    if line.tool_use_result and len(results) == 1 and memoryview(line.tool_use_result)[0] == _BRACE:
-        beside, problem = decode_part(line.tool_use_result, ToolUseResult)
-        reading.count(problem)
+    result = line.tool_use_result
+    beside = result if isinstance(result, ToolUseResult) and len(results) == 1 else None
     for index, block in results:
         read_result(reading, line, number, index, block, beside)
     if line.is_meta:

@@ -7,11 +7,11 @@ where they were typed; ``popAll`` gives them back to the input line. From 2.1.19
 ``queued_command`` repeats a delivered prompt; forks copy the attachment, not the queue.
 """
 
-from reflect.importers.claude_code.context import Attachment
 from reflect.importers.claude_code.decoding import decode_text
 from reflect.importers.claude_code.identity import copy_key, event_id
+from reflect.importers.claude_code.messages import Block
 from reflect.importers.claude_code.prompts import read_notice
-from reflect.importers.claude_code.records import Block, Line
+from reflect.importers.claude_code.records import Attachment, Line
 from reflect.importers.claude_code.state import Queued, Reading
 from reflect.importers.claude_code.words import is_automated, without_wrappers
 from reflect.model.session import Message, Part

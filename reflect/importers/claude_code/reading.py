@@ -1,26 +1,33 @@
 """One unit: opened, read from where the last import stopped, turned into a session."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from reflect.importers.claude_code.fold import read_line
+from reflect.importers.claude_code.decoding import decode_line
+from reflect.importers.claude_code.fold import read_line, read_record
 from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
 from reflect.importers.claude_code.places import root_of
+from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.state import Carry, Reading, carry_from
 from reflect.model.session import RawSession, Session, Usage
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.model.vocabulary import Agent, Relation
+from reflect.model.vocabulary import Agent, BadRecord, Relation
 from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
 
 LARGEST_SIDE_FILE = 64 * 1024 * 1024
 """Bytes of a persisted output that are read."""
+
+LOOKED_AT = 20
+"""Records at the start of a file that are asked whose it is."""
 
 SmallT = TypeVar("SmallT", bound=Struct)
 
@@ -42,13 +49,10 @@ class _CustomTitle(Struct, rename="camel"):
     custom_title: str | None = None
 
 
-class _Ids(Struct, rename="camel"):
-    """Ids of a record, for the first lines of a file."""
+class _Type(Struct):
+    """The type of a record whose line may not be whole."""
 
     type: str | None = None
-    session_id: str | None = None
-    agent_id: str | None = None
-    is_sidechain: bool | None = None
 
 
 def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
@@ -64,11 +68,16 @@ def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRe
         offset, records = (earlier.offset, earlier.records) if carry and earlier else (0, 0)
         continues = carry is not None
         carry = carry or Carry()
-        if not continues:
-            _identify(file, unit, carry)
-        reading = Reading(carry, tomorrow(), lambda name: _side_file(unit.path, root, name))
         reader = LineReader(file, offset, records)
-        for line in reader:
+        lines = iter(reader)
+        ahead: list[tuple[int, Line | None, BadRecord | None]] = []
+        if not continues:
+            ahead = [(reader.number, *decode_line(line)) for line in islice(lines, LOOKED_AT)]
+            _identify((line for _, line, _ in ahead if line is not None), unit, carry)
+        reading = Reading(carry, tomorrow(), lambda name: _side_file(unit.path, root, name))
+        for number, record, problem in ahead:
+            read_record(reading, record, problem, number)
+        for line in lines:
             read_line(reading, line, reader.number)
         carried = reading.carried()
         if reader.unfinished:
@@ -110,22 +119,18 @@ def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry
     return carry_from(earlier.carry)
 
 
-def _identify(file: BinaryIO, unit: Unit, carry: Carry) -> None:
-    """Settle the ids of a file that is read from its start.
+def _identify(lines: Iterable[Line], unit: Unit, carry: Carry) -> None:
+    """Settle the ids of a file that is read from its start, by its first records.
 
     A main transcript is named after its session; elsewhere the records say whose it is. In a
     sub-agent's file ``sessionId`` is the parent's.
     """
     session_id = agent_id = None
     sidechain = False
-    for _, line in zip(range(20), LineReader(file), strict=False):
-        try:
-            ids = msgspec.json.decode(line, type=_Ids)
-        except (msgspec.MsgspecError, RecursionError):
-            continue
-        session_id = session_id or ids.session_id
-        agent_id = agent_id or ids.agent_id
-        sidechain = sidechain or bool(ids.is_sidechain)
+    for line in lines:
+        session_id = session_id or line.session_id
+        agent_id = agent_id or line.agent_id
+        sidechain = sidechain or bool(line.is_sidechain)
     stem = unit.path.stem
     carry.subagent = stem.startswith("agent-") or (sidechain and agent_id is not None)
     if carry.subagent:
@@ -139,7 +144,7 @@ def _identify(file: BinaryIO, unit: Unit, carry: Carry) -> None:
 
 def _read_unfinished(reading: Reading, reader: LineReader) -> None:
     try:
-        record = msgspec.json.decode(reader.unfinished, type=_Ids)
+        record = msgspec.json.decode(reader.unfinished, type=_Type)
     except (msgspec.MsgspecError, RecursionError):
         return
     if record.type == "queue-operation":

@@ -5,10 +5,10 @@ Field names and meanings: Claude Code 2.0.56, 2.1.197 and 2.1.332 as recorded, a
 being built.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
+
+from reflect.importers.claude_code.messages import Block, ModelMessage, ToolUseResult
 
 _NOTHING = Raw()
 
@@ -84,8 +84,51 @@ class ProgressData(Struct, rename="camel"):
     """The hook's command."""
 
 
+class InstructionFile(Struct):
+    """One file of ``instructions`` (2.1.332), or the ``content`` of ``nested_memory``."""
+
+    path: str | None = None
+    """Where it is."""
+    content: str | None = None
+    """Its text."""
+
+
+class Attachment(Struct, rename="camel"):
+    """``attachment`` of a record, reduced to what is used."""
+
+    type: str | None = None
+    """What it is."""
+    files: list[InstructionFile] | None = None
+    """Of ``instructions``."""
+    content: Raw = Raw()
+    """Of ``nested_memory``: an :class:`InstructionFile`."""
+    names: list[str] | None = None
+    """Of ``skill_listing``."""
+    added_types: list[str] | None = None
+    """Of ``agent_listing_delta``."""
+    added_names: list[str] | None = None
+    """Of ``deferred_tools_delta``."""
+    available_command_names: list[str] | None = None
+    """Of ``unknown_command_fallback``."""
+    hook_event: str | None = None
+    """Of ``hook_*``."""
+    hook_name: str | None = None
+    """Of ``hook_*``."""
+    command: str | None = None
+    """Of ``hook_*``."""
+    prompt: str | list[Block] | None = None
+    """Of ``queued_command``."""
+    command_mode: str | None = None
+    """Of ``queued_command``: ``prompt``, ``task-notification`` …"""
+    origin: RecordOrigin | None = None
+    """Of ``queued_command``."""
+
+
 class Line(Struct, rename="camel"):
-    """One line of a transcript. Nested values stay undecoded until their type is known."""
+    """One line of a transcript, decoded in one go: each pass over its bytes takes 1.5 ms a MB.
+
+    Only what the type of the record or the tool decides stays undecoded.
+    """
 
     type: str | None = None
     """Record type; everything else depends on it."""
@@ -135,12 +178,12 @@ class Line(Struct, rename="camel"):
     """Who let the call pass or not."""
     forked_from: ForkedFrom | None = None
     """Of a copied record."""
-    message: Raw = _NOTHING
-    """Of ``user`` and ``assistant``: see :class:`ModelMessage`."""
-    tool_use_result: Raw = _NOTHING
-    """Object, string or array: see :class:`ToolUseResult`."""
-    attachment: Raw = _NOTHING
-    """See ``context``."""
+    message: ModelMessage | None = None
+    """Of ``user`` and ``assistant``."""
+    tool_use_result: ToolUseResult | str | list[Raw] | None = None
+    """Beside a result of a tool; only the object is looked at."""
+    attachment: Attachment | None = None
+    """Of ``attachment``."""
     request_id: str | None = None
     """Of the request that gave an answer."""
     is_api_error_message: bool | None = None
@@ -173,102 +216,3 @@ class Line(Struct, rename="camel"):
     """Of ``stop_hook_summary``."""
     data: Raw = _NOTHING
     """Of ``progress``: see :class:`ProgressData`."""
-
-
-class ImageSource(Struct):
-    """``source`` of an image or document block; the data itself is never kept."""
-
-    media_type: str | None = None
-    """MIME type."""
-    data: Raw = _NOTHING
-    """Base64; only its length is looked at."""
-
-
-class Block(Struct):
-    """One content block of a message, of any type."""
-
-    type: str | None = None
-    """``text``, ``thinking``, ``tool_use``, ``tool_result``, ``image`` …"""
-    text: str | None = None
-    """Of ``text``."""
-    thinking: str | None = None
-    """Of ``thinking``."""
-    id: str | None = None
-    """Of ``tool_use``."""
-    name: str | None = None
-    """Of ``tool_use``."""
-    input: Raw = _NOTHING
-    """Of ``tool_use``."""
-    tool_use_id: str | None = None
-    """Of ``tool_result``."""
-    content: Raw = _NOTHING
-    """Of ``tool_result``: string or blocks."""
-    is_error: bool | None = None
-    """Of ``tool_result``."""
-    source: ImageSource | None = None
-    """Of ``image`` and ``document``."""
-
-
-class OutputDetails(Struct):
-    """``output_tokens_details`` (2.1.332)."""
-
-    thinking_tokens: int | None = None
-    """Of the output."""
-
-
-class TokenUsage(Struct):
-    """``usage`` of an answer; the same on every line of it."""
-
-    input_tokens: int | None = None
-    """Uncached input."""
-    cache_creation_input_tokens: int | None = None
-    """Written into the cache."""
-    cache_read_input_tokens: int | None = None
-    """Read from the cache."""
-    output_tokens: int | None = None
-    """Output; some versions wrote 1 on early lines."""
-    output_tokens_details: OutputDetails | None = None
-    """Thinking tokens."""
-
-
-class ModelMessage(Struct):
-    """``message`` of a ``user`` or ``assistant`` record."""
-
-    id: str | None = None
-    """Of an answer; shared by its lines."""
-    model: str | None = None
-    """Of an answer; ``<synthetic>`` when the client wrote it."""
-    content: str | list[Block] | None = None
-    """Text or blocks."""
-    usage: TokenUsage | None = None
-    """Of an answer."""
-
-
-class ToolUseResult(Struct, rename="camel"):
-    """``toolUseResult`` where it is an object, reduced to what is used."""
-
-    interrupted: bool | None = None
-    """A shell command was stopped."""
-    background_task_id: str | None = None
-    """The command goes on in the background."""
-    persisted_output_path: str | None = None
-    """File with the whole output."""
-    persisted_output_size: int | None = None
-    """Its bytes."""
-    structured_patch: list["Hunk"] | None = None
-    """Of an edit."""
-    agent_id: str | None = None
-    """Of a sub-agent."""
-    status: str | None = None
-    """``completed``, ``async_launched`` …"""
-    answers: dict[str, Any] | None = None
-    """Question → answer of AskUserQuestion."""
-    is_agent: bool | None = None
-    """Of ExitPlanMode: the plan was approved by a program."""
-
-
-class Hunk(Struct):
-    """One hunk of ``structuredPatch``."""
-
-    lines: list[str] = []
-    """Lines that begin with ``+``, ``-`` or a space."""

@@ -6,10 +6,8 @@ beginnings of texts count, so that the output of a command never looks like a re
 
 import re
 
-import msgspec
-from msgspec import Raw
-
-from reflect.importers.claude_code.records import Block, Line, ToolUseResult
+from reflect.importers.claude_code.messages import Block, ToolUseResult
+from reflect.importers.claude_code.records import Line
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource
 
@@ -54,8 +52,6 @@ NOTICE_LENGTH = 4096
 """Characters of a notification that are looked at; an agent's whole answer may follow."""
 
 _NOTICE_EXIT = re.compile(r"\bexit code (-?\d{1,10})\b")
-
-_content = msgspec.json.Decoder(str | list[Block] | None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +111,11 @@ def _refused_or_failed(text: str, line: Line) -> Ending:
     return Ending(CallStatus.ERROR)
 
 
-def result_text(raw: Raw) -> str:
+def result_text(content: str | list[Block] | Block | None) -> str:
     """The words of a result: a string, or its text blocks; an image leaves its type and size."""
-    try:
-        content = _content.decode(raw)
-    except (msgspec.MsgspecError, RecursionError):
-        return ""
     if isinstance(content, str):
         return content
-    return "\n".join(_block_text(block) for block in content or ())
+    return "\n".join(map(_block_text, content)) if isinstance(content, list) else ""
 
 
 def _block_text(block: Block) -> str:

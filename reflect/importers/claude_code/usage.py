@@ -7,7 +7,8 @@ answer's id; who counts takes the line with the largest output once per answer, 
 aborted or given to sub-agents.
 """
 
-from reflect.importers.claude_code.records import Line, ModelMessage
+from reflect.importers.claude_code.messages import ModelMessage
+from reflect.importers.claude_code.records import Line
 from reflect.model.session import Usage
 
 SYNTHETIC = "<synthetic>"

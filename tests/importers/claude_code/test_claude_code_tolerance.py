@@ -277,3 +277,18 @@ def test_t9_links_and_pipes_are_not_read(transcript: Path) -> None:
     for name, error in (("link.jsonl", NotPermitted), ("pipe.jsonl", BadData)):
         with pytest.raises(error):
             importer.read(source, Unit(name, transcript.parent / name, 1, 1), None)
+
+
+@pytest.mark.parametrize(
+    "content", [7, ["x"], {"type": "web_search_tool_result_error"}, [{"type": "text", "text": 7}]]
+)
+def test_a_result_of_an_odd_shape_still_ends_its_call(read: Read, content: object) -> None:
+    asked = [{"type": "tool_use", "id": "t1", "name": "Bash", "input": {}}]
+    given = [{"type": "tool_result", "tool_use_id": "t1", "content": content}]
+    result = read(
+        raw({"type": "assistant", "uuid": "a1", "message": {"content": asked}})
+        + raw(user(given, uuid="u1"))
+    )
+    assert result.session is not None
+    (call,) = result.session.calls
+    assert call.status is CallStatus.OK
