@@ -8,6 +8,7 @@ from measuring.exactness import Exactness, compare
 from measuring.figures import Figure
 from measuring.product import Product
 from measuring.programs import Took, alternating
+from reflect.pipeline.readers import WORTH_BYTES, reader_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,11 @@ def measure(
     corpus = product.corpus
     source = corpus.bytes / 1e6
 
+    # An import that reads in several processes is measured beside as many that only decode.
+    processes = reader_count() if corpus.bytes >= WORTH_BYTES else 1
+
     def decode() -> Took:
-        return product.script("decode_only.py", str(corpus.home))
+        return product.script("decode_only.py", str(corpus.home), str(processes))
 
     programs = [decode, *([peer.first_sync] if peer else []), product.first_import]
     decoded, *synced, imported = alternating(rounds, *programs)
@@ -47,7 +51,7 @@ def measure(
             100 * decoded.seconds / imported.seconds,
             f"{source:.0f} MB: import {imported.seconds:.2f} s ({first.speed:.0f} MB/s,"
             f" CPU {imported.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s"
-            f" (CPU {decoded.cpu_seconds:.2f} s)",
+            f" (CPU {decoded.cpu_seconds:.2f} s); each in {processes} reading processes",
             stages,
             exactness.exact,
         ),
@@ -154,4 +158,7 @@ def _stages(product: Product) -> str:
     }
     listed = ", ".join(f"{name} {100 * part / whole:.0f} %" for name, part in shares.items())
     bulk = 100 * seconds.get("bulk search", 0) / max(seconds["redacting"], 1e-9)
-    return f"{listed}; of redacting, the bulk search is {bulk:.0f} %, the rest are the rules"
+    return (
+        f"in one process: {listed}; of redacting, the bulk search is {bulk:.0f} %, the rest are"
+        " the rules"
+    )

@@ -5,8 +5,10 @@ import shutil
 import statistics
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +31,8 @@ class Took:
     cpu_seconds: float
     """User and system time of all its threads."""
     memory: float
-    """Peak resident memory in MB (10^6 bytes)."""
+    """Peak resident memory in MB (10^6 bytes), of it and its children together where /proc tells;
+    pages they share count for each."""
     output: bytes
     """Its standard output."""
 
@@ -57,14 +60,55 @@ def run(
             stdout=stdout,
             stderr=stderr,
         )
-        _, status, used = os.wait4(process.pid, 0)
+        with _peak_of_tree(process.pid) as peak:
+            _, status, used = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - began
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in codes:
         last = err.read_text(errors="replace").strip().splitlines()[-3:]
         raise ProgramFailed(f"{' '.join(map(str, words))}: exit {process.returncode}: {last}")
-    memory = used.ru_maxrss * MEMORY_UNIT / 1e6
+    memory = max(used.ru_maxrss * MEMORY_UNIT, *peak) / 1e6
     return Took(seconds, used.ru_utime + used.ru_stime, memory, out.read_bytes())
+
+
+@contextmanager
+def _peak_of_tree(root: int) -> Iterator[list[int]]:
+    """Bytes that a process and its children held together, the largest of many looks."""
+    peak = [0]
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(0.05):
+            peak[0] = max(peak[0], sum(map(_resident, _tree(root))))
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _tree(root: int) -> Iterator[int]:
+    """A process and all below it."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            # The name of the program, in brackets, may hold anything.
+            parents[int(entry.parent.name)] = int(entry.read_text().rpartition(")")[2].split()[1])
+    below = {root}
+    while more := {process for process, parent in parents.items() if parent in below} - below:
+        below |= more
+    yield from below
+
+
+def _resident(process: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def best_known(runs: Sequence[Took]) -> Took:

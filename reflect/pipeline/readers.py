@@ -28,6 +28,13 @@ MOST_READERS = 4
 """What DuckDB's writing can keep up with."""
 
 
+def reader_count() -> int:
+    """How many processes read a large store on this machine."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    cores = len(allowed(0)) if allowed else os.cpu_count() or 1
+    return min(MOST_READERS, cores)
+
+
 class Readers:
     """Reader processes of one run; none is started before there is enough to read."""
 
@@ -58,7 +65,7 @@ class Readers:
         self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
     ) -> bool:
         """Whether there is so much to read, and more than one core to do it."""
-        if _cores() < 2 or not sys.executable or source.server is not None:
+        if reader_count() < 2 or not sys.executable or source.server is not None:
             return False
         # What a third party's importer holds cannot be given to another process.
         if type(importer) not in {type(one) for one in built_in()}:
@@ -83,7 +90,7 @@ class Readers:
     def _start(self) -> None:
         if self._processes:
             return
-        for _ in range(min(MOST_READERS, _cores())):
+        for _ in range(reader_count()):
             process = subprocess.Popen(
                 [sys.executable, "-m", "reflect.pipeline.reader_process"],
                 stdin=subprocess.PIPE,
@@ -135,7 +142,3 @@ def _weight(source: Source, pending: Sequence[PendingUnit]) -> Callable[[Pending
     rows = sum(one.unit.size for one in pending) or 1
     share = sum(path.stat().st_size for path in {one.unit.path for one in pending}) / rows
     return lambda one: one.unit.size * share
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
