@@ -3,7 +3,14 @@
 from pathlib import Path
 from typing import Annotated
 
-from reflect.cli.options import Discover, Store, TableFormat
+from reflect.cli.options import (
+    Discover,
+    Server,
+    ServerPasswordFile,
+    StartServer,
+    Store,
+    TableFormat,
+)
 from reflect.cli.parameters import Argument, option
 
 HELP = """Import what changed, without a review.
@@ -13,28 +20,45 @@ HELP = """Import what changed, without a review.
   reflect import ~/backup/sessions        a folder; the format is told by content
   reflect import session.jsonl export.json
   reflect import --store claude-code=/mnt/laptop/.claude --no-discover
+  reflect import --server laptop=http://127.0.0.1:4097
 """
 
 
 def import_(
     paths: Annotated[list[Path] | None, Argument(metavar="PATH", help="Files and folders.")] = None,
     store: Store = None,
+    server: Server = None,
+    server_password_file: ServerPasswordFile = None,
+    start_server: StartServer = False,
     discover: Discover = True,
     format: Annotated[  # noqa: A002 - the flag's name
         TableFormat, option("--format", help="How rows are written.")
     ] = TableFormat.TEXT,
 ) -> None:
     """Import, and print what each store gave."""
+    from reflect import config
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import progress
+    from reflect.cli.wanted_stores import wanted
     from reflect.errors import ExitCode
-    from reflect.pipeline.finding_stores import StoreRequest
     from reflect.pipeline.run import import_only
     from reflect.reports import json_answer, tables
 
-    wanted = StoreRequest(tuple(store or ()), discover and not paths, tuple(paths or ()))
-    with progress() as report:
-        counts = import_only(wanted, report)
+    # Files that are named are imported alone.
+    settings = config.StoreSettings() if paths else config.load().stores
+    with (
+        wanted(
+            settings,
+            store=store,
+            server=server,
+            server_password_file=server_password_file,
+            start_server=start_server,
+            discover=discover and not paths,
+            paths=paths or (),
+        ) as stores,
+        progress() as report,
+    ):
+        counts = import_only(stores, report)
     if format is TableFormat.JSON:
         print_json(json_answer.imported(counts))
     else:

@@ -35,6 +35,22 @@ Store = Annotated[
     list[str] | None,
     option("--store", metavar="AGENT=PATH", help="Add a store; may be repeated."),
 ]
+Server = Annotated[
+    list[str] | None,
+    option("--server", metavar="[NAME=]URL", help="Ask this OpenCode server; may be repeated."),
+]
+ServerPasswordFile = Annotated[
+    list[str] | None,
+    option(
+        "--server-password-file",
+        metavar="[NAME=]FILE",
+        help="Its password, where OPENCODE_SERVER_PASSWORD is not set.",
+    ),
+]
+StartServer = Annotated[
+    bool,
+    option("--start-server", help="Start OpenCode's own server for this command."),
+]
 Discover = Annotated[
     bool,
     option("--discover/--no-discover", help="Look at this machine's own stores."),

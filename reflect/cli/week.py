@@ -9,6 +9,9 @@ from reflect.cli.options import (
     IncludeAutomated,
     Output,
     Project,
+    Server,
+    ServerPasswordFile,
+    StartServer,
     Store,
 )
 from reflect.cli.parameters import option
@@ -26,6 +29,9 @@ def week(
     agent: Agents = None,
     include_automated: IncludeAutomated = None,
     store: Store = None,
+    server: Server = None,
+    server_password_file: ServerPasswordFile = None,
+    start_server: StartServer = False,
     discover: Discover = True,
     format: Annotated[  # noqa: A002 - the flag's name
         Format, option("--format", help="How the result is written.")
@@ -39,8 +45,8 @@ def week(
     from reflect.cli.asked import selection
     from reflect.cli.results import finish
     from reflect.cli.talk import progress
+    from reflect.cli.wanted_stores import wanted
     from reflect.model.run_vocabulary import Action
-    from reflect.pipeline.finding_stores import StoreRequest
     from reflect.pipeline.run import RunRequest, run
 
     settings = config.load()
@@ -53,9 +59,16 @@ def week(
         agents=agent,
         include_automated=include_automated,
     )
-    wanted = StoreRequest(
-        (*settings.stores.extra, *(store or ())), discover and settings.stores.discover, ()
-    )
-    with progress() as report:
-        result = run(RunRequest(Action.WEEK, chosen, wanted, now), settings, report)
+    with (
+        wanted(
+            settings.stores,
+            store=store,
+            server=server,
+            server_password_file=server_password_file,
+            start_server=start_server,
+            discover=discover,
+        ) as stores,
+        progress() as report,
+    ):
+        result = run(RunRequest(Action.WEEK, chosen, stores, now), settings, report)
     finish(result, format, output)
