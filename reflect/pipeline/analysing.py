@@ -8,7 +8,6 @@ from reflect.features.session_features import build
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, GivenLesson, SessionRow, SessionTree
-from reflect.model.vocabulary import Relation
 from reflect.pipeline.baselines import History
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.importing import Progress
@@ -26,7 +25,7 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     known = warehouse.analysed(running.digest)
     projects: defaultdict[str, list[SessionRow]] = defaultdict(list)
     for row in warehouse.session_rows():
-        if row.relation is not Relation.SUBAGENT:
+        if row.key == row.root:
             projects[row.project or ""].append(row)
     done = 0
     for project, rows in sorted(projects.items()):
