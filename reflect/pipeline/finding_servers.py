@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reflect.errors import NotPermitted, UsageError
-from reflect.importers.opencode.server import OpenCodeServer
+from reflect.importers import Importer
 from reflect.importers.opencode.server_places import running
 from reflect.model.frozen import dataclass
 from reflect.model.source import Server, Source
-from reflect.stores.addresses import check_secrecy, normal
-from reflect.stores.http import variable
 
 ADDRESS_VARIABLE = "OPENCODE_BASE_URL"
 """Names a server to clients of OpenCode; read where ``--server`` is not given."""
@@ -39,7 +37,7 @@ class ServerRequest:
     """A server that was started for this run."""
 
 
-Store = tuple[OpenCodeServer, Source]
+Store = tuple[Importer, Source]
 """A server with the importer that asks it."""
 
 
@@ -68,6 +66,9 @@ def discovered(environ: Mapping[str, str]) -> list[Store]:
 
 
 def _store(server: Server, *, discovered: bool) -> Store:
+    # Most runs ask no server: what asks is imported with the first one.
+    from reflect.importers.opencode.server import OpenCodeServer
+
     importer = OpenCodeServer()
     return importer, importer.source(server, discovered=discovered)
 
@@ -78,6 +79,8 @@ def _parsed(text: str) -> Server:
         name, address = "", text
     elif not name.isprintable() or not name.strip() or "/" in name:
         raise UsageError("the name of a server must be a word", hint="--server laptop=URL")
+    from reflect.stores.addresses import normal
+
     return Server(normal(address), name)
 
 
@@ -91,6 +94,9 @@ def _check_names(servers: Sequence[Server]) -> None:
 
 def _with_password(server: Server, files: Mapping[str, str], alone: bool) -> Server:
     """The variable of its own name; the plain one only where no other server could be meant."""
+    from reflect.stores.addresses import check_secrecy
+    from reflect.stores.http import variable
+
     password = files.get(server.name) or os.environ.get(variable(server), "")
     if not password and (alone or not server.name):
         plain = variable(Server(server.url))

@@ -54,7 +54,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reflect.importers.claude_code import places
-from reflect.importers.claude_code.reading import read_unit
 from reflect.model.source import Capabilities, LedgerEntry, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent
 
@@ -83,4 +82,7 @@ class ClaudeCode:
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         """Read a transcript, from its last full line on where it only grew."""
+        # Most starts find nothing to read: what reads is imported with the first file.
+        from reflect.importers.claude_code.reading import read_unit
+
         return read_unit(source, unit, earlier)

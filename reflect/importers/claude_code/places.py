@@ -8,37 +8,13 @@ Settings, ``.claude.json``, credentials and ``history.jsonl`` are not.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-from msgspec import Raw, Struct
-
 from reflect.errors import ReflectError
-from reflect.importers.claude_code.fold import WITHOUT_USE
 from reflect.model.source import Source, Unit
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.paths import home
-from reflect.stores.files import FileState, open_regular, state_of, walk
-from reflect.stores.jsonl import LineReader
+from reflect.stores.files import FileState, state_of, walk
 
 TRANSCRIPT = (".jsonl",)
-
-TYPES = WITHOUT_USE | {
-    "user", "assistant", "attachment", "system", "progress", "queue-operation", "last-prompt",
-    "custom-title", "ai-title", "summary", "cost-state",
-}  # fmt: skip
-"""Record types by which a transcript is known."""
-
-LOOKED_AT = 50
-"""Lines at the start of a file that are looked at to tell its format."""
-
-PEEK_BYTES = 4 * 1024 * 1024
-"""Longest line that is looked at for this."""
-
-
-class _Peek(Struct):
-    """Just enough of a line to tell whose it is."""
-
-    type: str | None = None
-    payload: Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 def discover(environ: Mapping[str, str]) -> list[Source]:
@@ -52,6 +28,8 @@ def discover(environ: Mapping[str, str]) -> list[Source]:
 
 def recognise(path: Path) -> Source | None:
     """The source a named path is: a config folder, a home, a folder of transcripts, or one."""
+    from reflect.importers.claude_code.first_records import is_transcript
+
     if path.is_file():
         state = state_of(path)
         if path.suffix != ".jsonl" or state is None or not is_transcript(state, path):
@@ -89,42 +67,11 @@ def units(source: Source) -> list[Unit]:
         return [_unit(state, len(str(root.parent)) + 1)] if state else []
     states: Iterator[FileState] = walk(root, TRANSCRIPT)
     if root == source.path and source.path.name != "projects":
+        from reflect.importers.claude_code.first_records import is_transcript
+
         states = (state for state in states if is_transcript(state, root))
     base = len(str(source.path)) + 1
     return [_unit(state, base) for state in states]
-
-
-def is_transcript(state: FileState, root: Path) -> bool:
-    """Whether one of the first records of a file is Claude Code's."""
-    if state.size == 0:
-        return False
-    try:
-        with open_regular(state.path, root) as file:
-            reader = LineReader(file, longest=PEEK_BYTES)
-            for _, line in zip(range(LOOKED_AT), _lines(reader), strict=False):
-                known = _known(line)
-                if known is not None:
-                    return known
-    except (ReflectError, OSError):
-        return False
-    return False
-
-
-def _lines(reader: LineReader) -> Iterator[bytes]:
-    yield from reader
-    if reader.unfinished:
-        yield reader.unfinished
-
-
-def _known(line: bytes) -> bool | None:
-    """True for a record of Claude Code, False for another format's, None when it does not tell."""
-    try:
-        peek = msgspec.json.decode(line, type=_Peek)
-    except (msgspec.MsgspecError, RecursionError):
-        return None
-    if peek.type is None:
-        return None
-    return peek.type in TYPES and peek.payload is msgspec.UNSET
 
 
 def _unit(state: FileState, base: int) -> Unit:

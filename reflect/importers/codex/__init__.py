@@ -47,14 +47,16 @@ that were played; prompts, answers and calls also of real sessions before 0.30, 
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect.importers.codex import places
 from reflect.importers.codex.places import Rollout
-from reflect.importers.codex.reading import read_rollout
-from reflect.importers.codex.titles import ThreadIndex, thread_index
 from reflect.model.source import Capabilities, LedgerEntry, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent
 from reflect.stores.files import state_of
+
+if TYPE_CHECKING:
+    from reflect.importers.codex.titles import ThreadIndex
 
 
 class Codex:
@@ -86,6 +88,9 @@ class Codex:
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         """Read a thread, from its last full line on where its file only grew."""
+        # Most starts find nothing to read: what reads is imported with the first file.
+        from reflect.importers.codex.reading import read_rollout
+
         by_unit, by_thread = self._rollouts(source)
         rollout = by_unit.get(unit.name)
         if rollout is None or rollout.unit != unit:
@@ -105,7 +110,9 @@ class Codex:
             )
         return self._listed[1:]
 
-    def _names(self, source: Source) -> ThreadIndex:
+    def _names(self, source: Source) -> "ThreadIndex":
+        from reflect.importers.codex.titles import thread_index
+
         if self._index is None or self._index[0] != source.path:
             home = source.path if source.path.is_dir() else source.path.parent
             self._index = (source.path, thread_index(home))

@@ -13,51 +13,20 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-from msgspec import Raw, Struct, UnsetType
-
 from reflect.errors import ReflectError
-from reflect.importers.codex.fold import RESPONSE_ITEMS
 from reflect.model.frozen import dataclass
 from reflect.model.source import Source, Unit
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.paths import home
-from reflect.stores.files import FileState, open_regular, state_of, walk
-from reflect.stores.jsonl import LineReader
-from reflect.stores.zstd import decompressed
+from reflect.stores.files import FileState, state_of, walk
 
 PLAIN, COMPRESSED = ".jsonl", ".jsonl.zst"
 SESSIONS, ARCHIVE = "sessions", "archived_sessions"
-
-TYPES = frozenset(
-    ("session_meta", "response_item", "event_msg", "turn_context", "compacted",
-     "token_usage_record", "world_state")
-)  # fmt: skip
-"""Record types by which a rollout is known."""
-
-LOOKED_AT = 20
-"""Lines at the start of a file that are looked at to tell its format."""
-
-PEEK_BYTES = 4 * 1024 * 1024
-"""Longest line that is looked at for this."""
 
 _ROLLOUT = re.compile(
     r"(?P<thread>rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-"
     r"(?P<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?P<page>_[\w-]{1,80})?"
 )
-
-
-class _Peek(Struct):
-    """Just enough of a line to tell whose it is."""
-
-    type: str | None = None
-    payload: Raw | UnsetType = msgspec.UNSET
-    id: str | None = None
-    timestamp: str | None = None
-    instructions: Raw | UnsetType = msgspec.UNSET
-    role: str | None = None
-    call_id: str | None = None
-    summary: Raw | UnsetType = msgspec.UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +54,8 @@ def discover(environ: Mapping[str, str]) -> list[Source]:
 
 def recognise(path: Path) -> Source | None:
     """The source a named path is: a Codex home, a home, a folder of rollouts, or one."""
+    from reflect.importers.codex.first_records import is_rollout
+
     if path.is_file():
         state = state_of(path)
         if state is None or not path.name.endswith((PLAIN, COMPRESSED)):
@@ -116,6 +87,8 @@ def rollouts(source: Source) -> list[Rollout]:
     if _holds_sessions(source.path):
         states = _listed(source.path)
     else:
+        from reflect.importers.codex.first_records import is_rollout
+
         found = walk(source.path, (PLAIN, COMPRESSED))
         states = (state for state in found if is_rollout(state, source.path))
     threads: dict[str, list[FileState]] = {}
@@ -130,52 +103,6 @@ def root_of(place: Path, path: Path) -> Path:
         if path.is_relative_to(place / name):
             return place / name
     return place
-
-
-def is_rollout(state: FileState, root: Path) -> bool:
-    """Whether one of the first records of a file is Codex's."""
-    if state.size == 0:
-        return False
-    try:
-        with open_regular(state.path, root) as file:
-            if state.path.name.endswith(COMPRESSED):
-                with decompressed(file, PEEK_BYTES * 2) as (stream, _):
-                    return _looks_like_one(LineReader(stream, longest=PEEK_BYTES))
-            return _looks_like_one(LineReader(file, longest=PEEK_BYTES))
-    except (ReflectError, OSError):
-        return False
-
-
-def _looks_like_one(reader: LineReader) -> bool:
-    for _, line in zip(range(LOOKED_AT), _lines(reader), strict=False):
-        known = _known(line)
-        if known is not None:
-            return known
-    return False
-
-
-def _lines(reader: LineReader) -> Iterator[bytes]:
-    yield from reader
-    if reader.unfinished:
-        yield reader.unfinished
-
-
-def _known(line: bytes) -> bool | None:
-    """True for a record of Codex, False for another format's, None when it does not tell."""
-    try:
-        peek = msgspec.json.decode(line, type=_Peek)
-    except (msgspec.MsgspecError, RecursionError):
-        return None
-    if not isinstance(peek.payload, UnsetType):
-        return peek.type in TYPES
-    if peek.type is None:
-        # The head of a rollout before 0.30 has no type; other lines without one do not tell.
-        head = peek.id is not None and not isinstance(peek.instructions, UnsetType)
-        return True if head and peek.timestamp is not None else None
-    if peek.type not in RESPONSE_ITEMS:
-        return False
-    told = peek.role is not None or peek.call_id is not None
-    return told or not isinstance(peek.summary, UnsetType) or None
 
 
 def _holds_sessions(folder: Path) -> bool:

@@ -41,24 +41,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import BadData, ReflectError
-from reflect.importers.opencode.database import (
-    TABLES,
-    changes,
-    identifiers,
-    is_store,
-    read_session,
-)
-from reflect.importers.opencode.exports import exports, is_export, read_export
-from reflect.importers.opencode.records import StoredSession
-from reflect.importers.opencode.session import git_root, understood
-from reflect.importers.opencode.trees import ROOTS, is_tree, read_tree_session, tree_sessions, trees
+from reflect.importers.opencode.layouts import ROOTS, is_tree, tree_roots, tree_sessions
 from reflect.model.source import Capabilities, LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.stores.files import state_of
-from reflect.stores.sqlite import Database, is_database, open_database
+
+if TYPE_CHECKING:
+    from reflect.importers.opencode.records import StoredSession
+    from reflect.stores.sqlite import Database
 
 DATABASE_NAMES = "opencode*.db"
 """Release channels other than the usual one write ``opencode-<channel>.db``."""
@@ -108,17 +102,19 @@ class OpenCode:
         for path in candidates:
             if state_of(path) is not None:
                 found.setdefault(path.resolve(), Source(self.agent, StoreKind.SQLITE, path))
-        for root in [*trees(data), *trees(home)]:
+        for root in [*tree_roots(data), *tree_roots(home)]:
             found.setdefault(root.resolve(), Source(self.agent, StoreKind.JSON_TREE, root))
         return list(found.values())
 
     def recognise(self, path: Path) -> Source | None:
         """A database, a tree of files, an export, or a folder with such; told by content."""
+        from reflect.importers.opencode.exports import exports, is_export
+
         if path.is_dir():
             if is_tree(path):
                 return Source(self.agent, StoreKind.JSON_TREE, path, discovered=False)
             places = [(file, StoreKind.SQLITE) for file in _databases(path)]
-            places += [(root, StoreKind.JSON_TREE) for root in trees(path)]
+            places += [(root, StoreKind.JSON_TREE) for root in tree_roots(path)]
             if places:
                 place, kind = places[0] if len(places) == 1 else (path, StoreKind.SQLITE)
                 return Source(self.agent, kind, place, discovered=False)
@@ -150,12 +146,15 @@ class OpenCode:
         found = []
         for file in _databases(source.path):
             found += self._sessions(file, f"{file.name}/")
-        for root in trees(source.path):
+        for root in tree_roots(source.path):
             found += self._tree(root, f"{root.name}/")
         return found
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         """Read one session whole; nothing of an earlier reading can be kept."""
+        # Most starts find nothing to read: what reads is imported with the first session.
+        from reflect.importers.opencode.session import understood
+
         del earlier
         entry = LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
         stored = self._stored(source, unit)
@@ -165,7 +164,12 @@ class OpenCode:
         counts = ReadCounts(stored.records, stored.bytes, stored.bad, {**stored.unknown, **unknown})
         return UnitRead(session, replace(entry, records=stored.records), counts)
 
-    def _stored(self, source: Source, unit: Unit) -> StoredSession | None:
+    def _stored(self, source: Source, unit: Unit) -> "StoredSession | None":
+        from reflect.importers.opencode.database import read_session
+        from reflect.importers.opencode.exports import read_export
+        from reflect.importers.opencode.session import git_root
+        from reflect.importers.opencode.trees import read_tree_session
+
         if source.kind is StoreKind.DOCUMENTS:
             exported = read_export(unit.path, source.path)
             return replace(exported, worktree=git_root(exported))
@@ -179,13 +183,18 @@ class OpenCode:
             return read_tree_session(unit.path, source.path / store)
         return read_session(self._database(unit.path), identifier)
 
-    def _database(self, path: Path) -> Database:
+    def _database(self, path: Path) -> "Database":
+        from reflect.importers.opencode.database import TABLES
+        from reflect.stores.sqlite import open_database
+
         if self._open is None or self._open[0] != path:
             self.close()
             self._open = (path, open_database(path, TABLES, paths.temporary_dir()))
         return self._open[1]
 
     def _sessions(self, path: Path, prefix: str) -> list[Unit]:
+        from reflect.importers.opencode.database import changes
+
         # A new look at the store: what was open shows it as it was then.
         self.close()
         database = self._database(path)
@@ -196,12 +205,14 @@ class OpenCode:
 
     def _tree(self, root: Path, prefix: str) -> list[Unit]:
         """The sessions that only this tree holds, not a newer store beside it."""
+        from reflect.importers.opencode.database import identifiers
+
         newer: set[str] = set()
         for file in _databases(root.parent):
             # What a damaged database holds cannot be known: then the leftovers are better.
             with suppress(BadData):
                 newer |= identifiers(self._database(file))
-        for other in trees(root.parent):
+        for other in tree_roots(root.parent):
             if other.name == root.name:
                 break
             newer.update(name for name, _ in tree_sessions(other, frozenset()))
@@ -216,6 +227,9 @@ def _databases(folder: Path) -> list[Path]:
 
 
 def _is_ours(path: Path) -> bool:
+    from reflect.importers.opencode.database import TABLES, is_store
+    from reflect.stores.sqlite import is_database, open_database
+
     if not is_database(path):
         return False
     try:
@@ -230,6 +244,8 @@ def _is_ours(path: Path) -> bool:
 
 
 def _documents(source: Source) -> list[Unit]:
+    from reflect.importers.opencode.exports import exports
+
     if source.path.is_dir():
         return [
             Unit(str(s.path.relative_to(source.path)), s.path, s.size, s.mtime_ns, s.inode)

@@ -11,17 +11,15 @@ import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
-from reflect.importers.opencode.fields import table, whole, words
-from reflect.importers.opencode.listing import asked
 from reflect.model.source import Server
-from reflect.stores.addresses import is_loopback, normal
-from reflect.stores.documents import read_document
 from reflect.stores.files import open_regular
-from reflect.stores.http import Client, Limits, Unauthorised
-from reflect.stores.ports import LOOPBACK, listens
+
+if TYPE_CHECKING:
+    from reflect.stores.http import Limits
 
 PORT = 4096
 """What ``opencode serve`` takes first."""
@@ -35,12 +33,13 @@ _HEALTH = ("/api/info", "/global/health", "/api/health")
 _REALM = "Secure Area"
 """What OpenCode's refusal is headed with: another program on the port is none of ours."""
 
-_QUICK = Limits(connect_seconds=1.0, silent_seconds=2.0, answer_seconds=4.0, attempts=1)
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def running(environ: Mapping[str, str]) -> list[Server]:
     """The server that runs here, or none. One that wants a password is given without it."""
+    from reflect.stores.ports import LOOPBACK, listens
+
     service = _service(environ)
     if service is not None and _answers(*service):
         return [service[0]]
@@ -48,14 +47,20 @@ def running(environ: Mapping[str, str]) -> list[Server]:
     return [server] if listens(PORT) and _answers(server, None) else []
 
 
-def is_healthy(server: Server, pid: int | None = None, limits: Limits = _QUICK) -> bool:
+def is_healthy(server: Server, pid: int | None = None, limits: "Limits | None" = None) -> bool:
     """Whether a server says that it is OpenCode and well, and this process where it names one.
 
     Raises:
         Unauthorised: it wants a password, or another one.
         Unreachable: it does not answer.
     """
-    client = Client(server, limits)
+    # Most machines run no server: what asks one is imported when something listens.
+    from reflect.importers.opencode.fields import table, whole, words
+    from reflect.importers.opencode.listing import asked
+    from reflect.stores.http import Client, Limits
+
+    quick = Limits(connect_seconds=1.0, silent_seconds=2.0, answer_seconds=4.0, attempts=1)
+    client = Client(server, limits or quick)
     try:
         for path in _HEALTH:
             answer = asked(client, path, {})
@@ -68,6 +73,8 @@ def is_healthy(server: Server, pid: int | None = None, limits: Limits = _QUICK) 
 
 
 def _answers(server: Server, pid: int | None) -> bool:
+    from reflect.stores.http import Unauthorised
+
     try:
         return is_healthy(server, pid)
     except Unauthorised as refusal:
@@ -85,6 +92,10 @@ def _service(environ: Mapping[str, str]) -> tuple[Server, int] | None:
     try:
         if not _is_private(file):
             return None
+        from reflect.importers.opencode.fields import table, whole, words
+        from reflect.stores.addresses import is_loopback, normal
+        from reflect.stores.documents import read_document
+
         said = table(read_document(file, folder).value)
         url = normal(words(said.get("url")) or "")
     except (ReflectError, OSError):
