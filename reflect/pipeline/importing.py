@@ -5,16 +5,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import field
-from reflect.model.frozen import dataclass
 from pathlib import Path
 
 from reflect import paths
 from reflect.errors import ReflectError
 from reflect.importers import Importer, ReadsAhead, unchanged
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.source import LedgerEntry, Source, Unit, UnitRead, is_server
 from reflect.pipeline.finding_stores import Store
+from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.readers import Readers
 from reflect.pipeline.unit_names import UnitNames
 from reflect.pipeline.unit_reader import (
@@ -63,7 +64,7 @@ def import_stores(
     """Import every store; one that cannot be read never stops the others."""
     homes = paths.home_spellings()
     door, redactor = Door(key, homes), Redactor(key, homes)
-    with Readers(key, homes) as readers:
+    with rare_collections(), Readers(key, homes) as readers:
         counts = tuple(
             _import(warehouse, one, source, redactor, door, readers, progress)
             for one, source in stores

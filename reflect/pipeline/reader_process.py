@@ -12,6 +12,7 @@ import sys
 from typing import Any, BinaryIO
 
 from reflect.importers import Importer
+from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.unit_reader import Outcome, read_apart
 from reflect.redaction.door import Door
 
@@ -44,4 +45,5 @@ def _received(pipe: BinaryIO) -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    with rare_collections():
+        main()
