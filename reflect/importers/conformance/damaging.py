@@ -177,6 +177,9 @@ def _cut_cells(trial: Trial, whole: Reading) -> None:
 def _columns(trial: Trial, whole: Reading) -> list[tuple[str, str]]:
     copy = trial.copy("columns")
     paths = sorted({place_in(copy, whole, unit) for unit in whole.units})
+    if whole.source is not None and whole.source.kind is StoreKind.JSON_TREE:
+        # The records of a session are files of their own, of which the unit names the first.
+        paths = sorted(copy.rglob("*.json"))
     return sorted({column for path in paths for column in json_columns(path)})
 
 
@@ -202,6 +205,9 @@ def _no_numbers(trial: Trial, whole: Reading) -> None:
     copy = trial.copy("no-numbers")
     told = {time for _, session in whole.sessions() for time in _times(session)}
     paths = sorted({place_in(copy, whole, unit) for unit in whole.units})
+    if whole.source is not None and whole.source.kind is StoreKind.JSON_TREE:
+        # The records of a session are files of their own, of which the unit names the first.
+        paths = sorted(copy.rglob("*.json"))
     told |= {time for path in paths for time in times_in(path)}
     changed = {path for path in paths if rewritten(path, without_numbers)}
     names = {unit.name for unit in whole.units if place_in(copy, whole, unit) in changed}

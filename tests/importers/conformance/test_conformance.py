@@ -25,6 +25,7 @@ def recorded(agent: str) -> Iterator[Path]:
     folder = DATA / agent.replace("-", "_")
     if agent == "opencode":
         yield from sorted(folder.glob("*.sql"))
+        yield from sorted(folder.glob("tree-*"))
         yield folder / "exports"
     else:
         yield from sorted(store for store in folder.glob("*/*") if any(store.iterdir()))
