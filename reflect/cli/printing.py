@@ -8,7 +8,7 @@ from reflect import paths
 from reflect.model.redacted import Redacted
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from reflect.reports.screen import Screen
 
 NARROWEST, WIDEST = 60, 110
 """Columns: narrower breaks the tables, wider is hard to read."""
@@ -24,7 +24,7 @@ def exits() -> tuple[Callable[[str], Redacted], int]:
     return redactor.text, max(NARROWEST, min(width, WIDEST))
 
 
-def print_screen(text: "Text") -> None:
+def print_screen(text: "Screen") -> None:
     """Print a rendered screen."""
     from reflect.reports.screen import show
 

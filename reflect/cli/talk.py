@@ -3,8 +3,12 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from reflect.errors import ReflectError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 SHOWN_AFTER = 0.5
 """Seconds before a progress bar appears: most runs are over by then."""
@@ -34,28 +38,35 @@ def progress() -> Iterator[Callable[[str, int, int], None]]:
         return
     from time import monotonic
 
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     begun = monotonic()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    tasks: dict[str, object] = {}
+    bars: list[Progress] = []
+    tasks: dict[str, TaskID] = {}
 
     def report(what: str, done: int, of: int) -> None:
         if monotonic() - begun < SHOWN_AFTER:
             return
-        if not tasks:
-            bar.start()
+        if not bars:
+            bars.append(_bar())
         if what not in tasks:
-            tasks[what] = bar.add_task(what, total=of)
-        bar.update(tasks[what], completed=done, total=of)  # type: ignore[arg-type]
+            tasks[what] = bars[0].add_task(what, total=of)
+        bars[0].update(tasks[what], completed=done, total=of)
 
     try:
         yield report
     finally:
-        if tasks:
+        for bar in bars:
             bar.stop()
+
+
+def _bar() -> "Progress":
+    """A bar that has started; rich is imported for those runs alone that take their time."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.start()
+    return bar
 
 
 def say_age(imported_at: str | None) -> None:

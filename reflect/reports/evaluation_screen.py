@@ -1,7 +1,6 @@
 """What ``reflect eval`` says, for a terminal: measures in tables, differences by reference."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from reflect.model.evaluation import (
     Ablation,
@@ -13,15 +12,12 @@ from reflect.model.evaluation import (
     Reference,
     Share,
 )
-from reflect.reports.screen import Line, Redact, columns, finish, wrapped
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from reflect.reports.screen import Line, Redact, Screen, columns, finish, wrapped
 
 MEASURED = ("", "n", "precision", "recall", "F1")
 
 
-def render(shown: Evaluation, *, redact: Redact, width: int = 80) -> "Text":
+def render(shown: Evaluation, *, redact: Redact, width: int = 80) -> Screen:
     """Everything that was measured; tables are kept whole, however wide the screen."""
     lines = wrapped(f"reflect eval · {shown.label_set}", width, "bold", 2)
     if shown.acts is not None:

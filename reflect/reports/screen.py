@@ -1,19 +1,17 @@
 """Lines for a terminal: wrapped by columns, styled only when nothing had to be masked.
 
 Every datum is sanitised when it becomes a line; the whole text passes the redactor once more
-before it becomes a rich ``Text``. Markup is never parsed.
+before it becomes a screen. Markup is never parsed. rich is asked for what only it knows: how wide
+a sign of another script is, and what a terminal takes.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, require
 from reflect.reports import sinks
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 Redact = Callable[[str], Redacted]
 """The redactor's function for one finished text."""
@@ -39,6 +37,19 @@ class Line:
     """May be left out where the screen is full."""
 
 
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A finished screen."""
+
+    lines: tuple[Line, ...]
+    """Redacted; without styles where the redactor had to act."""
+
+    @property
+    def plain(self) -> str:
+        """Its words, without a line break at the end."""
+        return "\n".join(line.text for line in self.lines)
+
+
 def wrapped(text: str, width: int, style: str = "", indent: int = 0) -> list[Line]:
     """The text in as many lines as it needs, broken at spaces, all but the first indented."""
     width = max(width, LEAST_WIDTH)
@@ -55,6 +66,8 @@ def wrapped(text: str, width: int, style: str = "", indent: int = 0) -> list[Lin
 
 def cells(text: str) -> int:
     """Columns the text takes: 2 for a wide character."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     from rich.cells import cell_len
 
     return cell_len(text)
@@ -110,26 +123,27 @@ def fitted(lines: Sequence[Line], most: int) -> list[Line]:
     return kept
 
 
-def finish(lines: Iterable[Line], redact: Redact) -> "Text":
-    """The screen as rich text. Styles are dropped when the redactor had to act at this exit."""
+def finish(lines: Iterable[Line], redact: Redact) -> Screen:
+    """The screen. Styles are dropped when the redactor had to act at this exit."""
+    screen = Screen(tuple(lines))
+    masked = require(redact(screen.plain))
+    if masked != screen.plain:
+        return Screen((Line(sinks.terminal(masked)),))
+    return screen
+
+
+def show(screen: Screen) -> None:
+    """Print to standard output: plain unless it is a terminal; ``NO_COLOR`` is respected."""
+    if not _styled():
+        sys.stdout.write(f"{screen.plain}\n")
+        return
+    from rich.console import Console
     from rich.text import Text
 
-    kept = list(lines)
-    plain = "\n".join(line.text for line in kept)
-    masked = require(redact(plain))
-    if masked != plain:
-        return Text(sinks.terminal(masked), end="")
     text = Text(end="")
-    for place, line in enumerate(kept):
+    for place, line in enumerate(screen.lines):
         text.append("\n" * (place > 0))
         text.append(line.text, line.style or None)
-    return text
-
-
-def show(text: "Text") -> None:
-    """Print to standard output: plain unless it is a terminal; ``NO_COLOR`` is respected."""
-    from rich.console import Console
-
     console = Console(
         file=sys.stdout,
         width=LEAST_WIDTH,  # lines are whole already; with COLUMNS=0 rich would print nothing
@@ -140,3 +154,9 @@ def show(text: "Text") -> None:
         no_color=None,
     )
     console.print(text, soft_wrap=True)
+
+
+def _styled() -> bool:
+    """Whether rich would write for a terminal; importing it takes 70 ms."""
+    asked = os.environ.get("TTY_COMPATIBLE") == "1" or bool(os.environ.get("FORCE_COLOR"))
+    return asked or sys.stdout.isatty()

@@ -8,11 +8,9 @@ from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Origin, Relation
 from reflect.reports import sinks, wording
-from reflect.reports.screen import Line, Redact, columns, cut, finish, wrapped
+from reflect.reports.screen import Line, Redact, Screen, columns, cut, finish, wrapped
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from reflect.warehouse.values import StoreRow
 
 SHORTEST_REFERENCE = 8
@@ -22,7 +20,7 @@ MOST_EVENT_LINES = 40
 """Lines of one event that ``show`` prints before it cuts."""
 
 
-def sessions(rows: Sequence[SessionRow], *, redact: Redact, width: int = 80) -> "Text":
+def sessions(rows: Sequence[SessionRow], *, redact: Redact, width: int = 80) -> Screen:
     """Sessions in the order given, each with a reference that ``reflect show`` takes."""
     if not rows:
         return finish([Line("no session is known here; reflect import reads them")], redact)
@@ -70,7 +68,7 @@ def _shared(one: str, other: str) -> int:
     return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> "Text":
+def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> Screen:
     """Acts of the human, each with where it stands and what it does."""
     if not rows:
         return finish([Line("no turn of a human here")], redact)
@@ -89,7 +87,7 @@ def turns(rows: Sequence[Turn], *, redact: Redact, width: int = 80) -> "Text":
     return finish(columns(table, width, headers), redact)
 
 
-def stores(rows: Sequence["StoreRow"], *, redact: Redact, width: int = 80) -> "Text":
+def stores(rows: Sequence["StoreRow"], *, redact: Redact, width: int = 80) -> Screen:
     """Stores that were imported."""
     if not rows:
         return finish([Line("no store was imported yet; reflect import reads them")], redact)
@@ -109,7 +107,7 @@ def stores(rows: Sequence["StoreRow"], *, redact: Redact, width: int = 80) -> "T
     return finish(columns(table, None, headers), redact)
 
 
-def imported(rows: Sequence[StoreCount], *, redact: Redact, width: int = 80) -> "Text":
+def imported(rows: Sequence[StoreCount], *, redact: Redact, width: int = 80) -> Screen:
     """What an import gave, store by store, with what was passed over and why."""
     if not rows:
         return finish([Line("no store was found, so nothing was imported")], redact)
@@ -146,20 +144,20 @@ def _inset(text: str, width: int, style: str = "") -> list[Line]:
 
 def finding(
     row: FindingRow, claim: str, events: Sequence[EventRow], *, redact: Redact, width: int = 80
-) -> "Text":
+) -> Screen:
     """One finding with the events it cites and those around them."""
     found = row.finding
     lines = wrapped(f"{row.ref}  {wording.title(found.code)} ({found.code})", width, "bold", 6)
     lines += wrapped(claim, width, "")
     about = f"{row.agent} {row.native_id} · {wording.minute(row.started_at)}"
     lines += wrapped(about + (f" · {row.title}" if row.title else ""), width, "dim", 2)
-    lines += [Line(""), *_events(events, width)]
+    lines += [Line(""), *events_as_lines(events, width)]
     return finish(lines, redact)
 
 
 def session(
     row: SessionRow, events: Sequence[EventRow], *, redact: Redact, width: int = 80
-) -> "Text":
+) -> Screen:
     """One session from its first event to its last."""
     lines = wrapped(f"{row.agent} {row.id}", width, "bold", 2)
     if row.title:
@@ -169,13 +167,13 @@ def session(
         f"{wording.counted(row.tool_calls, 'call')}, {row.failed_calls} failed · "
         f"{wording.place(row.path)}"
     )
-    lines += [*wrapped(counts, width, "dim", 2), Line(""), *_events(events, width)]
+    lines += [*wrapped(counts, width, "dim", 2), Line(""), *events_as_lines(events, width)]
     return finish(lines, redact)
 
 
 def pattern(
     row: PatternRow, claim: str, findings: Sequence[FindingRow], *, redact: Redact, width: int = 80
-) -> "Text":
+) -> Screen:
     """One pattern with its numbers, its remedy and its findings."""
     seen = row.pattern
     lines = wrapped(f"{row.ref}  {wording.title(seen.code)} ({seen.code})", width, "bold", 6)
@@ -193,9 +191,10 @@ def pattern(
     return finish(lines, redact)
 
 
-def _events(events: Sequence[EventRow], width: int) -> list[Line]:
+def events_as_lines(rows: Sequence[EventRow], width: int) -> list[Line]:
+    """Events as ``show`` prints them, those cited marked."""
     lines: list[Line] = []
-    for event in events:
+    for event in rows:
         head = f"{event.kind} · {event.author} · {wording.minute(event.sent_at)} · "
         where = f"{wording.place(event.path)}:{event.record}"
         style = "bold" if event.cited else "dim"

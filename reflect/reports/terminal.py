@@ -5,17 +5,13 @@ Nobody is graded and nothing is claimed that was not counted. What cannot be sai
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from reflect.model.finding import CodePage
 from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
 from reflect.model.vocabulary import RemedyKind, SkipReason
 from reflect.reports import wording
 from reflect.reports.headlines import COUNTED, Headline, counted, counted_patterns, headlines
-from reflect.reports.screen import Line, Redact, cells, cut, finish, fitted, wrapped
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from reflect.reports.screen import Line, Redact, Screen, cells, cut, finish, fitted, wrapped
 
 MOST_LINES = 24
 BLANK = Line("", optional=True)
@@ -34,7 +30,7 @@ def render_review(
     report: Path | None = None,
     manifest: Path | None = None,
     width: int = 80,
-) -> "Text":
+) -> Screen:
     """One screen. ``report`` and ``manifest`` are the files written, None where none was."""
     lines = [*_header(review, width), *_coverage(review, width), BLANK]
     leading = headlines(review, pages)
@@ -190,7 +186,7 @@ def render_week(
     report: Path | None = None,
     manifest: Path | None = None,
     width: int = 80,
-) -> "Text":
+) -> Screen:
     """Seven days beside the seven before, each change with both denominators."""
     span = f"{wording.day(week.starts_at)} to {wording.day(week.ends_at)}"
     lines = wrapped(f"reflect week · {span}, beside the seven days before", width, "bold", 2)

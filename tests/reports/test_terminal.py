@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import external_file
-from rich.console import Console
-from rich.text import Text
 
 from reflect.model.finding import CodePage
 from reflect.model.redacted import Redacted, seal
@@ -172,38 +170,38 @@ def test_nothing_to_build_is_an_answer(review: Review, pages: Pages, redact: Red
     assert "nothing to build, the client blocks it already" in text
 
 
-def printed(text: Text, *, terminal_like: bool) -> str:
+def printed(text: screen.Screen, monkeypatch: pytest.MonkeyPatch, *, terminal_like: bool) -> str:
     file = io.StringIO()
-    console = Console(
-        file=file,
-        force_terminal=terminal_like,
-        color_system="truecolor" if terminal_like else None,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        width=80,
-    )
-    console.print(text, soft_wrap=True)
+    monkeypatch.setattr("sys.stdout", file)
+    monkeypatch.setenv("FORCE_COLOR", "1" if terminal_like else "")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen.show(text)
     return file.getvalue()
 
 
-def test_quotes_do_not_reach_the_terminal_raw(review: Review, pages: Pages, redact: Redact) -> None:
+def test_quotes_do_not_reach_the_terminal_raw(
+    review: Review, pages: Pages, redact: Redact, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = terminal.render_review(review, pages, redact=redact, report=REPORT, width=80)
-    plain = printed(text, terminal_like=False)
+    plain = printed(text, monkeypatch, terminal_like=False)
     assert "\x1b" not in plain
     assert "\u202e" not in plain
-    styled = re.sub(r"\x1b\[[0-9;]*m", "", printed(text, terminal_like=True))
+    styled = re.sub(r"\x1b\[[0-9;]*m", "", printed(text, monkeypatch, terminal_like=True))
     assert styled == plain
     assert "\x1b" not in styled
 
 
-def test_markup_is_not_parsed(review: Review, pages: Pages, redact: Redact) -> None:
+def test_markup_is_not_parsed(
+    review: Review, pages: Pages, redact: Redact, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = review.findings[0]
     evidence = dataclasses.replace(row.finding.evidence[0], quote=seal("[red]x[/red] [/foo] :+1:"))
     finding = dataclasses.replace(row.finding, evidence=(evidence,))
     planted = dataclasses.replace(review, findings=(dataclasses.replace(row, finding=finding),))
     text = terminal.render_review(planted, pages, redact=redact)
-    assert "[red]x[/red] [/foo] :+1:" in printed(text, terminal_like=False)
+    for terminal_like in (False, True):
+        assert "[red]x[/red] [/foo] :+1:" in printed(text, monkeypatch, terminal_like=terminal_like)
 
 
 def test_what_is_printed_is_plain_when_it_is_no_terminal(
@@ -240,7 +238,7 @@ def test_a_secret_that_slipped_through_is_masked_at_the_exit(review: Review, pag
     text = terminal.render_review(review, pages, redact=masks)
     assert "the total is right" not in text.plain
     assert "⟨secret:x#00000000⟩" in text.plain
-    assert text.spans == []
+    assert {line.style for line in text.lines} == {""}
 
 
 def test_unredacted_text_does_not_leave(review: Review, pages: Pages) -> None:
