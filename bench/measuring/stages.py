@@ -37,8 +37,8 @@ def main() -> None:
     from reflect.importers.claude_code import ClaudeCode
     from reflect.importers.opencode import OpenCode
     from reflect.pipeline.finding_stores import StoreRequest
+    from reflect.pipeline.import_only import import_only
     from reflect.pipeline.readers import Readers
-    from reflect.pipeline.run import import_only
     from reflect.redaction import bulk
     from reflect.redaction.door import Door
     from reflect.warehouse import Warehouse

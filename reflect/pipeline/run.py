@@ -1,7 +1,6 @@
 """The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,7 +31,7 @@ from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, markdown, run_id
 from reflect.reports.manifest_body import transcript_hash
 from reflect.reports.manifest_facts import Produced, RunFacts
-from reflect.warehouse import StoreRow, Warehouse, open_warehouse, schema_version
+from reflect.warehouse import Warehouse, open_warehouse, schema_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +117,6 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         written = manifest.finish(handle, produced, paths.reports_dir())
         warehouse.end_run(identity, outcome)
     return Result(review, week, report, written, partial, text)
-
-
-def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, ...]:
-    """Import without analysing. Raises ``ReflectError``."""
-    key = load_or_create_key(paths.key_file())
-    stores = finding_stores.find(request)
-    with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
-        counts = importing.import_stores(warehouse, stores, key, progress)
-        held = {(row.agent, row.path): row for row in warehouse.store_rows()}
-    return tuple(_with_unchanged(count, held.get((count.agent, count.path))) for count in counts)
-
-
-def _with_unchanged(count: StoreCount, held: StoreRow | None) -> StoreCount:
-    """The sessions of units that were not read are unchanged too."""
-    if held is None:
-        return count
-    same = held.sessions - held.missing - count.new - count.changed
-    return replace(count, same=max(count.same, same))
 
 
 def _material(

@@ -15,12 +15,12 @@ from reflect.model.review import FindingRow, PatternRow, Review, SessionRow, Wee
 from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.reports import json_rows
-from reflect.reports.audit import Check, Entry
 from reflect.reports.headlines import counted_patterns
 from reflect.reports.json_rows import Answer
 from reflect.reports.screen import Redact
 
 if TYPE_CHECKING:
+    from reflect.reports.audit import Check, Entry
     from reflect.warehouse.values import StoreRow
 
 SCHEMA = "reflect/1"
@@ -135,12 +135,12 @@ def sql(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Answer:
     return {**_answer("sql", rows=listed), "columns": list(columns)}
 
 
-def audit_list(entries: Sequence[Entry]) -> Answer:
+def audit_list(entries: Sequence["Entry"]) -> Answer:
     """``reflect audit list``."""
     return _answer("audit list", runs=[json_rows.run(entry) for entry in entries])
 
 
-def audit_verify(checks: Sequence[Check]) -> Answer:
+def audit_verify(checks: Sequence["Check"]) -> Answer:
     """``reflect audit verify``."""
     rows = [json_rows.check(one) for one in checks]
     return _answer("audit verify", checks=rows, ok=not any(one.failure for one in checks))

@@ -9,9 +9,9 @@ from reflect.model.review import CodeCount, Coverage, FindingRow, PatternRow, Se
 from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import SkipReason
-from reflect.reports.audit import Check, Entry
 
 if TYPE_CHECKING:
+    from reflect.reports.audit import Check, Entry
     from reflect.warehouse.values import StoreRow
 
 Answer = dict[str, Any]
@@ -224,7 +224,7 @@ def change(row: WeekChange) -> Answer:
     }
 
 
-def run(entry: Entry) -> Answer:
+def run(entry: "Entry") -> Answer:
     """One run of the audit chain."""
     return {
         "run": entry.run,
@@ -238,7 +238,7 @@ def run(entry: Entry) -> Answer:
     }
 
 
-def check(one: Check) -> Answer:
+def check(one: "Check") -> Answer:
     """One thing the verification found."""
     return {"code": one.code.value, "file": one.file, "failure": one.failure}
 
