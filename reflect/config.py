@@ -33,6 +33,8 @@ class StoreSettings:
     """Look at the usual places of every agent."""
     extra: tuple[str, ...] = ()
     """More stores, each ``agent=path``."""
+    importers: tuple[str, ...] = ()
+    """Importers of other installed packages that are used, by the name of their agent."""
     server: tuple[str, ...] = ()
     """OpenCode servers to ask, each ``URL`` or ``NAME=URL``; never with a password in it."""
     server_password_file: tuple[str, ...] = ()
@@ -113,13 +115,12 @@ def _review(file: Path, given: Mapping[str, Any]) -> ReviewSettings:
 
 
 def _stores(file: Path, given: Mapping[str, Any]) -> StoreSettings:
-    check_keys(file, "stores", given, ("discover", "extra", "server", "server_password_file"))
+    lists = ("extra", "importers", "server", "server_password_file")
+    check_keys(file, "stores", given, ("discover", *lists))
     discover = _value(file, "stores.discover", given.get("discover", True), bool)
-    extra, server, password_file = (
-        _words(file, f"stores.{key}", given.get(key, []))
-        for key in ("extra", "server", "server_password_file")
+    return StoreSettings(
+        discover, *(_words(file, f"stores.{key}", given.get(key, [])) for key in lists)
     )
-    return StoreSettings(discover, extra, server, password_file)
 
 
 def _codes(file: Path, given: Mapping[str, Any]) -> CodeSettings:

@@ -13,10 +13,13 @@ from reflect.model.run_vocabulary import SelectionMode
 
 def check_agents(agents: Sequence[str] | None) -> None:
     """Raise ``UsageError`` for an agent that no importer reads, naming the nearest one."""
+    if not agents:
+        return
+    from reflect import config
     from reflect.importers import built_in
 
-    known = [one.agent for one in built_in()] if agents else []
-    for agent in agents or ():
+    known = [*(one.agent for one in built_in()), *config.load().stores.importers]
+    for agent in agents:
         if agent not in known:
             nearest = get_close_matches(agent, known, n=1, cutoff=0.0)
             raise UsageError(f"--agent {agent}: no importer", hint=f"did you mean {nearest[0]}?")

@@ -35,6 +35,7 @@ def wanted(
         extra=(*settings.extra, *(store or ())),
         discover=discover and settings.discover,
         paths=tuple(paths),
+        importers=settings.importers,
         servers=ServerRequest(
             (*settings.server, *(server or ())),
             (*settings.server_password_file, *(server_password_file or ())),

@@ -11,7 +11,7 @@ from reflect.importers import Importer, built_in
 from reflect.model.frozen import dataclass
 from reflect.model.source import Source
 from reflect.model.vocabulary import Agent
-from reflect.pipeline import finding_servers
+from reflect.pipeline import finding_servers, third_party
 from reflect.pipeline.finding_servers import ServerRequest
 
 
@@ -27,6 +27,8 @@ class StoreRequest:
     """Files and folders whose format is told by content."""
     servers: ServerRequest = field(default_factory=ServerRequest)
     """Servers to ask."""
+    importers: tuple[str, ...] = ()
+    """Importers of other packages that are used as well."""
 
 
 Store = tuple[Importer, Source]
@@ -35,7 +37,7 @@ Store = tuple[Importer, Source]
 
 def find(request: StoreRequest) -> list[Store]:
     """The stores of a run, each once, in a set order. Raises ``UsageError`` and ``BadData``."""
-    importers = list(built_in())
+    importers = [*built_in(), *third_party.named(request.importers)]
     stores: list[Store] = []
     if request.discover:
         stores += [(one, source) for one in importers for source in one.discover(os.environ)]

@@ -21,9 +21,9 @@ def wrong_types(value: object, expected: Any, place: str) -> Iterator[str]:
         choices = get_args(kind)
         if not any(next(wrong_types(value, one, place), None) is None for one in choices):
             yield _said(place, value)
-    elif origin is tuple:
+    elif origin in (tuple, list):
         (inner, *_) = get_args(kind)
-        if not isinstance(value, tuple):
+        if not isinstance(value, origin):
             yield _said(place, value)
         else:
             for index, item in enumerate(value):
