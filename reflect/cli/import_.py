@@ -41,8 +41,7 @@ def import_(
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.errors import ExitCode
-    from reflect.pipeline.run import import_only
-    from reflect.reports import json_answer, tables
+    from reflect.pipeline.import_only import import_only
 
     settings = config.load().stores
     if paths:
@@ -62,8 +61,12 @@ def import_(
     ):
         counts = import_only(stores, report)
     if format is TableFormat.JSON:
+        from reflect.reports import json_answer
+
         print_json(json_answer.imported(counts))
     else:
+        from reflect.reports import tables
+
         redact, width = exits()
         print_screen(tables.imported(counts, redact=redact, width=width))
     if any(count.error for count in counts):
