@@ -69,7 +69,7 @@ def last_active(row: SessionRow) -> str:
 def _reason(
     row: SessionRow, selection: Selection, reviewing: Callable[[SessionRow], bool]
 ) -> SkipReason | None:
-    if row.relation is Relation.SUBAGENT:
+    if row.relation in (Relation.SUBAGENT, Relation.REVIEW):
         return SkipReason.SUB_AGENT
     if row.relation is Relation.FORK and row.messages == 0:
         return SkipReason.DUPLICATE
