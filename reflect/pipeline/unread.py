@@ -26,11 +26,11 @@ class Unread:
         if not self._by_cause:
             return None
         return "; ".join(
-            f"{cause} ({_listed(names)} missing)" for cause, names in self._by_cause.items()
+            f"{cause}; missing: {_listed(names)}" for cause, names in self._by_cause.items()
         )
 
 
 def _listed(names: list[str]) -> str:
     shown = ", ".join(names[:NAMED])
     more = len(names) - NAMED
-    return f"{shown} and {more:,} more sessions" if more > 0 else shown
+    return f"{shown} and {more:,} more" if more > 0 else shown

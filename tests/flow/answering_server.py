@@ -66,10 +66,10 @@ class Answering:
 
     def end(self) -> None:
         """Stop listening, as a server that was killed."""
-        if self.server is not None:
-            self.server.shutdown()
-            self.server.server_close()
-            self.server = None
+        server, self.server = self.server, None
+        if server is not None:
+            server.shutdown()
+            server.server_close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -186,10 +186,10 @@ def _basic(password: str) -> str:
 
 
 @contextmanager
-def answering(holds: Answering) -> Iterator[Answering]:
+def answering(holds: Answering, port: int = 0) -> Iterator[Answering]:
     """Run a server until the block is left."""
     handler = type("Bound", (Handler,), {"holds": holds})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     server.daemon_threads = True
     holds.server = server
     holds.url = f"http://127.0.0.1:{server.server_address[1]}"

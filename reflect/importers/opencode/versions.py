@@ -14,6 +14,9 @@ from reflect.model.source import Source
 from reflect.model.vocabulary import StoreKind
 from reflect.stores.sqlite import open_database
 
+SESSION_TABLES = ("session_v2", "session")
+"""Of 2.x, and of 1.x."""
+
 _VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})")
 
 Version = tuple[int, int, int]
@@ -48,7 +51,12 @@ def _newest(store: Source) -> Version:
         return (0, 0, 0)
     try:
         with database.snapshot():
-            rows = database.select("session", ("version",))
+            rows = [
+                row
+                for table in SESSION_TABLES
+                if database.has(table)
+                for row in database.select(table, ("version",))
+            ]
     except ReflectError:
         return (0, 0, 0)
     finally:
