@@ -9,7 +9,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -182,10 +182,16 @@ def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
     ``used``: names of the programs that the agent had just run; "use pnpm" alone then tells what
     it is to be used instead of.
     """
+    return _lesson(str(text), frozenset(used))
+
+
+@lru_cache(maxsize=512)
+def _lesson(text: str, used: frozenset[str]) -> Lesson | None:
+    """One message is asked about by several codes, one after the other."""
     words = fold(own_words.split(text).words).strip()
     if not words:
         return None
-    return _choice(words, frozenset(used)) or _topic(words) or _content_words(words)
+    return _choice(words, used) or _topic(words) or _content_words(words)
 
 
 def telling_sentence(text: str, taught: Lesson | None) -> str:
