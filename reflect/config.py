@@ -47,6 +47,8 @@ class CodeSettings:
 
     off: tuple[str, ...] = ()
     """Names of codes not to look for."""
+    exceptions: tuple[str, ...] = ()
+    """Lessons that are right here, each ``code: key`` as `reflect label` proposes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,11 @@ def _stores(file: Path, given: Mapping[str, Any]) -> StoreSettings:
 
 
 def _codes(file: Path, given: Mapping[str, Any]) -> CodeSettings:
-    check_keys(file, "codes", given, ("off",))
-    return CodeSettings(_words(file, "codes.off", given.get("off", [])))
+    check_keys(file, "codes", given, ("off", "exceptions"))
+    return CodeSettings(
+        off=_words(file, "codes.off", given.get("off", [])),
+        exceptions=_words(file, "codes.exceptions", given.get("exceptions", [])),
+    )
 
 
 def _thresholds(file: Path, given: Mapping[str, Any]) -> dict[str, dict[str, float]]:

@@ -63,6 +63,11 @@ def manifests_dir() -> Path:
     return data_dir() / "manifests"
 
 
+def verdicts_file() -> Path:
+    """The user's own verdicts, one a line; only ever added to."""
+    return data_dir() / "verdicts.jsonl"
+
+
 def temporary_dir() -> Path:
     """Spill files and copies of read-only stores; swept at the start of a run."""
     return data_dir() / "tmp"

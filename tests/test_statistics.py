@@ -1,10 +1,10 @@
 """Counting laws against scipy and against the numbers the design promises."""
 
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import beta, binomtest
 
 from reflect.model.vocabulary import Stability
-from reflect.statistics import stability, wilson
+from reflect.statistics import beta_below, beta_interval, stability, wilson
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,17 @@ def test_nothing_judged_says_nothing() -> None:
 )
 def test_the_word_follows_the_lower_bound(right: int, judged: int, word: Stability) -> None:
     assert stability(right, judged) is word
+
+
+@pytest.mark.parametrize(("accepted", "rejected"), [(0, 0), (7, 2), (0, 8), (400, 3), (60, 55)])
+def test_the_interval_of_own_verdicts_equals_scipy(accepted: int, rejected: int) -> None:
+    low, high = beta_interval(accepted, rejected)
+    known = beta(1 + accepted, 1 + rejected)
+    assert low == pytest.approx(known.ppf(0.1), abs=1e-9)
+    assert high == pytest.approx(known.ppf(0.9), abs=1e-9)
+
+
+@pytest.mark.parametrize("x", [0.0, 1e-9, 0.02, 0.5, 0.98, 1 - 1e-9, 1.0])
+@pytest.mark.parametrize(("one", "two"), [(1, 1), (3, 1), (1, 40), (200, 5)])
+def test_the_mass_of_a_beta_equals_scipy(x: float, one: int, two: int) -> None:
+    assert beta_below(x, one, two) == pytest.approx(beta(one, two).cdf(x), abs=1e-12)

@@ -30,6 +30,7 @@ REFLECT = Command(
         Command("reflect turns", "turns", "turns"),
         Command("reflect explain", "explain", "explain"),
         Command("reflect eval", "eval_", "eval_"),
+        Command("reflect label", "label", "label"),
         Command("reflect sql", "sql", "sql"),
         Command("reflect doctor", "doctor", "doctor"),
         Command(

@@ -20,15 +20,17 @@ def explain(
     from difflib import get_close_matches
 
     from reflect.pipeline.codes import pages
-    from reflect.pipeline.measured import stability_of
+    from reflect.pipeline.measured import own_verdicts, stability_of
     from reflect.reports.code_page import render_list, render_page
 
     known = {page.name: page for page in pages()}
+    own = own_verdicts()
     if code is None:
-        print(render_list([(page, stability_of(page)) for page in known.values()]), end="")
+        every = [(page, stability_of(page, own.get(page.name))) for page in known.values()]
+        print(render_list(every), end="")
         return
     name = code.replace("-", "_")
     if name not in known:
         nearest = get_close_matches(name, known, n=1, cutoff=0.0)[0]
         raise UsageError(f"no code is called {code}", hint=f"reflect explain {nearest}")
-    print(render_page(known[name], stability_of(known[name])), end="")
+    print(render_page(known[name], stability_of(known[name], own.get(name))), end="")

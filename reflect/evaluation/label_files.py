@@ -164,7 +164,8 @@ def _moment(row: Mapping[str, Any]) -> MomentLabel:
 
 
 def _verdict(row: Mapping[str, Any]) -> list[VerdictLabel]:
-    if row["verdict"] not in ("accept", "reject"):
+    # A verdict on a turn tells nothing about the turns that were not drawn.
+    if row["verdict"] not in ("accept", "reject") or row.get("judged") == "turn":
         return []
     return [
         VerdictLabel(

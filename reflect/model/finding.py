@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
+from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Family, Method, Owner, Polarity, Stability
 
 
@@ -97,3 +98,5 @@ class StabilityRecord:
     """Where the labels come from."""
     stability: Stability
     """The word for it."""
+    own: Posterior | None = None
+    """What the user's own verdicts on this version say; None when there are none."""

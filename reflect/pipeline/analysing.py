@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from reflect.evaluation.verdicts import entry
 from reflect.features import acts, given_lessons, verification
 from reflect.features.session_features import build
 from reflect.model.finding import Finding
@@ -89,7 +90,8 @@ def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str
         number = one.applicable(session, baseline)
         if number:
             applicable[one.name] = number
-            found += one.detect(session, baseline, running.thresholds[one.name])
+            detected = one.detect(session, baseline, running.thresholds[one.name])
+            found += (hit for hit in detected if entry(hit.code, hit.key) not in running.exceptions)
     root = tree.root.key
     return Analysis(
         root=root,

@@ -25,6 +25,8 @@ class Codes:
     """Those not switched off."""
     thresholds: Mapping[str, Mapping[str, float]]
     """Code → name → number."""
+    exceptions: frozenset[str]
+    """Lessons not to report, each ``code: key``."""
     digest: str
     """Changes with any of it: what was found by others is computed anew."""
 
@@ -39,11 +41,14 @@ def chosen(config: Config, file: Path) -> Codes:
         own = config.thresholds.get(name, {})
         check_keys(file, f"thresholds.{name}", own, tuple(one.thresholds))
         thresholds[name] = {**one.thresholds, **own}
+    named = dict.fromkeys(text.partition(":")[0].strip() for text in config.codes.exceptions)
+    check_keys(file, "codes.exceptions", named, tuple(known))
     running = tuple(one for one in known.values() if one.name not in config.codes.off)
     told = hashlib.sha256(_sources().encode())
     for one in running:
         told.update(f"{one.name} {sorted(thresholds[one.name].items())}".encode())
-    return Codes(running, thresholds, told.hexdigest()[:32])
+    told.update(repr(sorted(config.codes.exceptions)).encode() if config.codes.exceptions else b"")
+    return Codes(running, thresholds, frozenset(config.codes.exceptions), told.hexdigest()[:32])
 
 
 @cache

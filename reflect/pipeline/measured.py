@@ -4,10 +4,16 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from reflect import paths
+from reflect.evaluation.verdicts import posteriors
 from reflect.model.finding import CodePage, StabilityRecord
-from reflect.statistics import stability, wilson
+from reflect.model.verdict import Posterior
+from reflect.pipeline import verdict_file
+from reflect.pipeline.codes import pages
+from reflect.statistics import MEASURED_FROM, stability, wilson
 
 NOBODY = "nobody judged it yet"
+YOURS = "your own verdicts"
 
 
 @cache
@@ -17,9 +23,15 @@ def _measured() -> dict[tuple[str, int], tuple[int, int, str]]:
     return {(r["code"], r["version"]): (r["right"], r["judged"], r["label_set"]) for r in rows}
 
 
-def stability_of(page: CodePage) -> StabilityRecord:
-    """What is known about this version of a code."""
+def stability_of(page: CodePage, own: Posterior | None = None) -> StabilityRecord:
+    """What is known about this version of a code.
+
+    ``own`` is what the user's verdicts say; when they are enough to measure by, they replace what
+    was shipped.
+    """
     right, judged, label_set = _measured().get((page.name, page.version), (0, 0, NOBODY))
+    if own is not None and own.accepted + own.rejected >= MEASURED_FROM:
+        right, judged, label_set = own.accepted, own.accepted + own.rejected, YOURS
     return StabilityRecord(
         code=page.name,
         version=page.version,
@@ -28,4 +40,11 @@ def stability_of(page: CodePage) -> StabilityRecord:
         lower_bound=wilson(right, judged)[0],
         label_set=label_set,
         stability=stability(right, judged),
+        own=own,
     )
+
+
+def own_verdicts() -> dict[str, Posterior]:
+    """Code → what the user's verdicts on its current version say."""
+    versions = {page.name: page.version for page in pages()}
+    return posteriors(verdict_file.read(paths.verdicts_file()), versions)

@@ -14,7 +14,7 @@ from reflect.model.rows import StoreCount
 from reflect.model.vocabulary import Origin, Relation, Stability
 from reflect.patterns.recurrence import find, fingerprint
 from reflect.pipeline.codes import pages
-from reflect.pipeline.measured import stability_of
+from reflect.pipeline.measured import own_verdicts, stability_of
 from reflect.pipeline.selecting import Chosen
 from reflect.recommendations.first_change import first_change
 from reflect.recommendations.gates import recommend
@@ -45,7 +45,8 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
     chosen = material.chosen.sessions
     keys = [row.key for row in chosen]
     codes = {page.name: page for page in pages()}
-    measured = {name: stability_of(page) for name, page in codes.items()}
+    own = own_verdicts()
+    measured = {name: stability_of(page, own.get(name)) for name, page in codes.items()}
     patterns = _patterns(warehouse, material, codes, measured)
     applicable = warehouse.applicable(keys)
     findings = _findings(warehouse, material, codes, measured, applicable)

@@ -1,12 +1,12 @@
 """What ``reflect show`` opens: a finding, a pattern or a session, with the events themselves."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from reflect.errors import UsageError
 from reflect.features.exchanges import is_turn
-from reflect.model.finding import Evidence
+from reflect.model.finding import Finding
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, seal
 from reflect.model.review import Coverage, FindingRow, PatternRow, Selection, SessionRow
@@ -46,14 +46,16 @@ def show(warehouse: Warehouse, reference: str) -> Shown:
     numbered = NUMBERED.fullmatch(reference)
     if numbered is None:
         row = by_id(rows, reference)
-        return Shown(session=row, events=tuple(_events(warehouse, row, ())))
+        return Shown(session=row, events=tuple(events(warehouse, row, frozenset())))
     kind, number = numbered[1].upper(), int(numbered[2])
     identity = warehouse.fingerprint(kind, number)
     review = assemble(warehouse, _everything(rows))
     if kind == "F":
         for finding in review.findings:
             if finding.id == identity:
-                return Shown(finding=finding, events=_cited(warehouse, rows, finding))
+                by_key = {row.key: row for row in rows}
+                around = cited(warehouse, by_key, finding.finding, AROUND)
+                return Shown(finding=finding, events=around)
     for pattern in review.patterns if kind == "P" else ():
         if pattern.id == identity:
             ids = set(pattern.pattern.findings)
@@ -72,24 +74,29 @@ def _everything(rows: Sequence[SessionRow]) -> Material:
     return Material(selection, rows, chosen, (), "")
 
 
-def _cited(
-    warehouse: Warehouse, rows: Sequence[SessionRow], finding: FindingRow
+def cited(
+    warehouse: Warehouse, rows: Mapping[str, SessionRow], finding: Finding, around: int
 ) -> tuple[EventRow, ...]:
-    by_key = {row.key: row for row in rows}
+    """The events that a finding cites, each with so many before and after it.
+
+    ``rows`` maps the key of a session to its row.
+    """
     shown: list[EventRow] = []
-    for key in dict.fromkeys(one.session for one in finding.finding.evidence):
-        evidence = [one for one in finding.finding.evidence if one.session == key]
-        events = list(_events(warehouse, by_key[key], evidence))
-        places = [place for place, event in enumerate(events) if event.cited]
-        near = {n for place in places for n in range(place - AROUND, place + AROUND + 1)}
-        shown += [event for place, event in enumerate(events) if place in near]
+    for key in dict.fromkeys(one.session for one in finding.evidence):
+        evidence = {one.event for one in finding.evidence if one.session == key}
+        shown += near(list(events(warehouse, rows[key], evidence)), around)
     return tuple(shown)
 
 
-def _events(
-    warehouse: Warehouse, row: SessionRow, evidence: Iterable[Evidence]
-) -> Iterable[EventRow]:
-    cited = {one.event for one in evidence}
+def near(rows: Sequence[EventRow], around: int) -> Iterator[EventRow]:
+    """The cited ones of some events, each with so many before and after it."""
+    places = [place for place, event in enumerate(rows) if event.cited]
+    wanted = {n for place in places for n in range(place - around, place + around + 1)}
+    return (event for place, event in enumerate(rows) if place in wanted)
+
+
+def events(warehouse: Warehouse, row: SessionRow, cited: Set[str]) -> Iterator[EventRow]:
+    """The events of a session, those named in ``cited`` marked."""
     for event in warehouse.events(row.key):
         if isinstance(event, ToolCall):
             made = _call(row, event)

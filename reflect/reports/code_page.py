@@ -5,16 +5,20 @@ from textwrap import fill
 
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.vocabulary import Stability
+from reflect.reports import wording
 
 
 def measured(record: StabilityRecord) -> str:
     """One sentence about the precision of a code."""
     if record.stability is Stability.UNMEASURED:
-        return f"precision not yet measured ({record.judged} judged)"
-    return (
-        f"{record.stability.value}: {record.right} of {record.judged} judged hits were right, "
-        f"95 % lower bound {record.lower_bound:.2f} ({record.label_set})"
-    )
+        text = f"precision not yet measured ({record.judged} judged)"
+    else:
+        text = (
+            f"{record.stability.value}: {record.right} of {record.judged} judged hits were right, "
+            f"95 % lower bound {record.lower_bound:.2f} ({record.label_set})"
+        )
+    own = wording.own_verdicts(record.own)
+    return f"{text}; {own}" if own else text
 
 
 def render_list(codes: Iterable[tuple[CodePage, StabilityRecord]]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from reflect.model.finding import CodePage
 from reflect.model.frozen import dataclass
 from reflect.model.review import FindingRow, PatternRow, Review
+from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Stability
 
 MOST = 3
@@ -32,6 +33,8 @@ class Headline:
     """Agents it was seen in, sorted."""
     unmeasured: int | None
     """How many hits were judged, where that is too few to know the precision; else None."""
+    own: Posterior | None
+    """What the user's own verdicts on the code say."""
 
 
 COUNTED = (Stability.STABLE, Stability.UNMEASURED)
@@ -107,4 +110,5 @@ def _headline(review: Review, row: FindingRow) -> Headline:
         applicable=applicable,
         agents=agents,
         unmeasured=judged(review, row.finding.code) if unmeasured else None,
+        own=next((c.stability.own for c in review.looked_for if c.code == row.finding.code), None),
     )

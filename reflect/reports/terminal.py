@@ -94,6 +94,8 @@ def _headline(
         about += f" · about {row.finding.key}"
     if headline.unmeasured is not None:
         about += f" · {wording.unmeasured(headline.unmeasured)}"
+    if own := wording.own_verdicts(headline.own):
+        about += f" · {own}"
     return [*lines, *(_indented(one.text, margin, "dim") for one in wrapped(about, inner))]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from reflect import paths
 from reflect.model.review import Coverage, Selection
 from reflect.model.run_vocabulary import SelectionMode
+from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import SkipReason
 
 SKIPPED: Mapping[SkipReason, str] = {
@@ -42,6 +43,15 @@ def coverage(seen: Coverage) -> str:
     parts = [f"{seen.analysed} analysed"]
     parts += [f"{n} {SKIPPED[r]}" for r in SkipReason if (n := seen.skipped.get(r, 0))]
     return f"found {seen.found} = " + " + ".join(parts)
+
+
+def own_verdicts(own: Posterior | None) -> str:
+    """What the user's verdicts say: ``you accepted 7 of 9 (80 % interval 55–88 %)``; or nothing."""
+    judged = own.accepted + own.rejected if own else 0
+    if own is None or not judged:
+        return ""
+    interval = f"80 % interval {100 * own.low:.0f}–{100 * own.high:.0f} %"
+    return f"you accepted {own.accepted} of {judged} ({interval})"
 
 
 def unmeasured(judged: int) -> str:
