@@ -68,6 +68,11 @@ def verdicts_file() -> Path:
     return data_dir() / "verdicts.jsonl"
 
 
+def searched_file() -> Path:
+    """Hashes of short texts that held no secret; may be deleted at any time."""
+    return data_dir() / "cache" / "searched.txt"
+
+
 def temporary_dir() -> Path:
     """Spill files and copies of read-only stores; swept at the start of a run."""
     return data_dir() / "tmp"

@@ -17,9 +17,10 @@ NARROWEST, WIDEST = 60, 110
 def exits() -> tuple[Callable[[str], Redacted], int]:
     """The redactor of this exit, and the width of the screen."""
     from reflect.redaction.key import load_or_create_key
-    from reflect.redaction.redactor import Redactor
+    from reflect.redaction.remembered import RememberedTexts
 
-    redactor = Redactor(load_or_create_key(paths.key_file()), paths.home_spellings())
+    key = load_or_create_key(paths.key_file())
+    redactor = RememberedTexts(key, paths.home_spellings(), paths.searched_file())
     width = shutil.get_terminal_size((80, 24)).columns
     return redactor.text, max(NARROWEST, min(width, WIDEST))
 

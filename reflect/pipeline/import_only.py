@@ -8,7 +8,7 @@ from reflect.pipeline import finding_stores, importing
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.redaction.key import load_or_create_key
-from reflect.warehouse import StoreRow, open_warehouse
+from reflect.warehouse import open_warehouse
 
 
 def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, ...]:
@@ -17,13 +17,19 @@ def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, 
     stores = finding_stores.find(request)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
         counts = importing.import_stores(warehouse, stores, key, progress)
-        held = {(row.agent, row.path): row for row in warehouse.store_rows()}
-    return tuple(_with_unchanged(count, held.get((count.agent, count.path))) for count in counts)
+        held = warehouse.held_sessions()
+        if any(count.error for count in counts):
+            # Of a store that could not be read it was not asked which sessions are missing.
+            missing = {(row.agent, row.path): row.missing for row in warehouse.store_rows()}
+        else:
+            missing = {(count.agent, count.path): count.missing for count in counts}
+    return tuple(
+        _with_unchanged(count, held.get(place, 0) - missing.get(place, 0))
+        for count in counts
+        for place in [(count.agent, count.path)]
+    )
 
 
-def _with_unchanged(count: StoreCount, held: StoreRow | None) -> StoreCount:
+def _with_unchanged(count: StoreCount, present: int) -> StoreCount:
     """The sessions of units that were not read are unchanged too."""
-    if held is None:
-        return count
-    same = held.sessions - held.missing - count.new - count.changed
-    return replace(count, same=max(count.same, same))
+    return replace(count, same=max(count.same, present - count.new - count.changed))

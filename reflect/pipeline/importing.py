@@ -1,61 +1,34 @@
 """Stores into the warehouse: only what changed, in transactions that hold whole sessions."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import field
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
 from reflect.importers import Importer, ReadsAhead, unchanged
-from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
-from reflect.model.source import LedgerEntry, Source, Unit, UnitRead, is_server
+from reflect.model.source import LedgerEntry, Source, Unit, is_server
 from reflect.pipeline.finding_stores import Store
 from reflect.pipeline.rare_collections import rare_collections
-from reflect.pipeline.readers import Readers
+from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_names import UnitNames
-from reflect.pipeline.unit_reader import (
-    STORE_ERRORS,
-    Outcome,
-    PassedUnit,
-    PendingUnit,
-    UnreadUnit,
-    passed,
-    read,
-)
-from reflect.pipeline.unread import Unread, told
-from reflect.redaction.door import Door
+from reflect.pipeline.unit_reader import STORE_ERRORS, PendingUnit
+from reflect.pipeline.unread import told
 from reflect.redaction.masks import masks_in
-from reflect.redaction.redactor import Redactor
-from reflect.warehouse import LoadedUnit, SessionRows, Warehouse
+from reflect.redaction.remembered import RememberedTexts
+from reflect.warehouse import Warehouse
 
-BATCH_BYTES = 32_000_000
-"""Source bytes that one transaction holds: raw, redacted and tuple forms of a batch are in memory
-at once, and 32 MB of source keep the peak of a 1 GB import under 450 MB."""
+if TYPE_CHECKING:
+    from reflect.pipeline.unit_loading import UnitLoading
 
 Progress = Callable[[str, int, int], None]
 """Called with the agent, units done and units to do."""
-
-
-@dataclass(slots=True)
-class _Tally:
-    """What was counted so far in one store."""
-
-    read: int = 0
-    unchanged: int = 0
-    new: int = 0
-    changed: int = 0
-    same: int = 0
-    bytes: int = 0
-    unreadable: int = 0
-    error: str | None = None
-    unread: Unread = field(default_factory=Unread)
-    bad: Counter[str] = field(default_factory=Counter)
-    unknown: Counter[str] = field(default_factory=Counter)
 
 
 def import_stores(
@@ -63,11 +36,18 @@ def import_stores(
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others."""
     homes = paths.home_spellings()
-    door, redactor = Door(key, homes), Redactor(key, homes)
-    with rare_collections(), Readers(key, homes) as readers:
+    redactor = RememberedTexts(key, homes, paths.searched_file())
+    with rare_collections(), ExitStack() as stack:
+
+        @cache
+        def loading() -> "UnitLoading":
+            """What reads and writes; most starts find nothing to read and import none of it."""
+            from reflect.pipeline.unit_loading import UnitLoading
+
+            return stack.enter_context(UnitLoading(key, homes))
+
         counts = tuple(
-            _import(warehouse, one, source, redactor, door, readers, progress)
-            for one, source in stores
+            _import(warehouse, one, source, redactor, loading, progress) for one, source in stores
         )
     _mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
@@ -95,15 +75,14 @@ def _import(
     warehouse: Warehouse,
     importer: Importer,
     source: Source,
-    redactor: Redactor,
-    door: Door,
-    readers: Readers,
+    redactor: RememberedTexts,
+    loading: "Callable[[], UnitLoading]",
     progress: Progress,
 ) -> StoreCount:
     begun = time.monotonic()
     place = redactor.text(source.place)
     names = UnitNames(redactor)
-    tally = _Tally()
+    tally = Tally()
     units: list[Unit] = []
     missing = 0
     try:
@@ -111,16 +90,11 @@ def _import(
         ledger = warehouse.ledger(source.agent, place)
         pending = list(_changed(units, ledger, names))
         tally.unchanged = len(units) - len(pending)
-        if readers.are_worth_it(importer, source, pending):
-            outcomes = readers.read(importer, source, pending)
-        else:
-            outcomes = _read_here(importer, source, pending, door)
-        loader = _Loader(warehouse, importer, source, place, door, tally)
         done = tally.unchanged
-        for batch in _batches(outcomes):
-            loader.load(batch)
-            done += len(batch)
-            progress(source.agent, done, len(units))
+        if pending:
+            for number in loading().load(warehouse, importer, source, place, pending, tally):
+                done += number
+                progress(source.agent, done, len(units))
         known = {names.stored(unit.name) for unit in units}
         missing = warehouse.mark_missing(source.agent, place, known)
     except ReflectError as error:
@@ -158,98 +132,3 @@ def _changed(
         earlier = ledger.get(name)
         if not unchanged(unit, earlier):
             yield PendingUnit(unit, name, earlier)
-
-
-def _read_here(
-    importer: Importer, source: Source, pending: Sequence[PendingUnit], door: Door
-) -> Iterator[list[Outcome]]:
-    """Read in this process, a batch at a time."""
-    if isinstance(importer, ReadsAhead):
-        importer.read_ahead(source, [one.unit for one in pending])
-    failed: list[Outcome] = []
-    readable: list[tuple[PendingUnit, UnitRead]] = []
-    size = 0
-    for one in pending:
-        found = read(importer, source, one)
-        if isinstance(found, UnreadUnit):
-            failed.append(found)
-            continue
-        readable.append((one, found))
-        size += found.counts.bytes
-        if size >= BATCH_BYTES:
-            yield [*failed, *passed(readable, door)]
-            failed, readable, size = [], [], 0
-    yield [*failed, *passed(readable, door)]
-
-
-def _batches(pieces: Iterable[Sequence[Outcome]]) -> Iterator[list[Outcome]]:
-    """Pieces joined into what one transaction holds."""
-    batch: list[Outcome] = []
-    size = 0
-    for piece in pieces:
-        batch += piece
-        size += sum(one.counts.bytes for one in piece if isinstance(one, PassedUnit))
-        if size >= BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-@dataclass(frozen=True, slots=True)
-class _Loader:
-    """Where the batches of one source go."""
-
-    warehouse: Warehouse
-    importer: Importer
-    source: Source
-    place: Redacted
-    door: Door
-    tally: _Tally
-
-    def load(self, batch: Sequence[Outcome]) -> None:
-        """Write what was read in one transaction, and count it."""
-        tally = self.tally
-        for one in batch:
-            if isinstance(one, UnreadUnit):
-                self._count_unread(one)
-        found = [one for one in batch if isinstance(one, PassedUnit)]
-        counts = self.warehouse.load([self._loaded(one) for one in self._usable(found)])
-        tally.new += counts.new
-        tally.changed += counts.changed
-        tally.same += counts.unchanged
-        for one in found:
-            tally.read += 1
-            tally.bytes += one.counts.bytes
-            tally.bad.update({kind.value: n for kind, n in one.counts.bad.items()})
-            tally.unknown.update(one.counts.unknown)
-
-    def _usable(self, units: Sequence[PassedUnit]) -> Iterator[PassedUnit]:
-        """The units; one that came as rows of a session the warehouse holds is read again here."""
-        keys = [one.session.key for one in units if isinstance(one.session, SessionRows)]
-        held = self.warehouse.held(keys)
-        for one in units:
-            if not isinstance(one.session, SessionRows) or one.session.key not in held:
-                yield one
-                continue
-            again = read(self.importer, self.source, one.pending)
-            if isinstance(again, UnreadUnit):
-                self._count_unread(again)
-            else:
-                yield from passed([(one.pending, again)], self.door)
-
-    def _loaded(self, one: PassedUnit) -> LoadedUnit:
-        return LoadedUnit(
-            agent=self.source.agent,
-            source_path=self.place,
-            entry=one.entry,
-            session=one.session,
-            counts=one.counts,
-        )
-
-    def _count_unread(self, unit: UnreadUnit) -> None:
-        self.tally.unreadable += 1
-        if self.source.server is None:
-            self.tally.error = unit.error.message
-        else:
-            self.tally.unread.add(unit.pending.name, unit.error)

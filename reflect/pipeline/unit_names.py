@@ -2,7 +2,7 @@
 
 import re
 
-from reflect.redaction.redactor import Redactor
+from reflect.redaction.remembered import RememberedTexts
 
 OPAQUE = re.compile(r"(?:agent-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?|ses_[0-9A-Za-z]{20,36}")
 """What clients call their transcripts and sessions: nothing to be searched in 10,000 of them."""
@@ -11,12 +11,19 @@ OPAQUE = re.compile(r"(?:agent-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?|ses_[0
 class UnitNames:
     """The names of one store; folders, of which there are few, are searched once each."""
 
-    def __init__(self, redactor: Redactor) -> None:
+    def __init__(self, redactor: RememberedTexts) -> None:
         self._redactor = redactor
         self._folders: dict[str, str] = {}
+        self._names: dict[str, str] = {}
 
     def stored(self, name: str) -> str:
         """The name with every secret in it masked; equal names stay equal."""
+        known = self._names.get(name)
+        if known is None:
+            known = self._names[name] = self._masked(name)
+        return known
+
+    def _masked(self, name: str) -> str:
         folder, slash, last = name.rpartition("/")
         if folder not in self._folders:
             self._folders[folder] = str(self._redactor.text(folder))

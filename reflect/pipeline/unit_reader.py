@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from reflect.errors import ExitCode, ReflectError
 from reflect.importers import Importer
 from reflect.model.frozen import dataclass
 from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.redaction.door import Door
 from reflect.warehouse import SessionRows, session_rows
+
+if TYPE_CHECKING:
+    from reflect.redaction.door import Door
 
 STORE_ERRORS = (ExitCode.BAD_DATA, ExitCode.NOT_PERMITTED, ExitCode.UNREACHABLE)
 """Errors that belong to one store; any other (disk, lock, newer version) ends the run."""
@@ -65,7 +68,7 @@ def read(importer: Importer, source: Source, pending: PendingUnit) -> UnitRead |
     return replace(found, entry=replace(found.entry, unit=pending.name))
 
 
-def passed(units: Sequence[tuple[PendingUnit, UnitRead]], door: Door) -> list[PassedUnit]:
+def passed(units: Sequence[tuple[PendingUnit, UnitRead]], door: "Door") -> list[PassedUnit]:
     """What was read of some units, behind the door."""
     sessions = iter(door.pass_sessions([r.session for _, r in units if r.session is not None]))
     return [
@@ -80,7 +83,7 @@ def passed(units: Sequence[tuple[PendingUnit, UnitRead]], door: Door) -> list[Pa
 
 
 def read_apart(
-    importer: Importer, source: Source, pending: Iterable[PendingUnit], door: Door
+    importer: Importer, source: Source, pending: Iterable[PendingUnit], door: "Door"
 ) -> list[Outcome]:
     """Read some units as another process does: new sessions become rows, in the order given."""
     outcomes = [(one, read(importer, source, one)) for one in pending]

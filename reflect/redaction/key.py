@@ -6,7 +6,6 @@ Deleting the file unlinks all hashes for good. It is never printed, copied or ex
 import hashlib
 import hmac
 import os
-import secrets
 import stat
 from pathlib import Path
 
@@ -59,6 +58,8 @@ def _create(path: Path) -> bytes:
     It appears whole or not at all: an empty file, left by a kill or seen by a second process
     between its making and its writing, would be taken for a damaged key.
     """
+    import secrets
+
     key = secrets.token_bytes(KEY_BYTES)
     fresh = path.with_name(f"{path.name}.new-{os.getpid()}")
     fresh.unlink(missing_ok=True)

@@ -98,7 +98,15 @@ def mark_missing(
                 )
         connection.rows("DELETE FROM source WHERE agent = ? AND path = ?", [agent, path])
         connection.append("source", [(agent, path, now)])
+    if not gone and not any(missing for unit, missing in known if unit not in names):
+        # A session is missing when no unit of it is left; here every unit is.
+        return 0
     return int(connection.named("sessions_missing", [agent, path])[0][0])
+
+
+def held_sessions(connection: Connection) -> dict[tuple[str, str], int]:
+    """Agent and path of a store → sessions that are kept from it."""
+    return {(agent, path): held for agent, path, held in connection.named("held_sessions")}
 
 
 def duplicates(connection: Connection) -> list[DuplicateUnit]:

@@ -102,6 +102,10 @@ class Warehouse:
         """
         return ledger.mark_missing(self._connection, agent, source_path, present, moment)
 
+    def held_sessions(self) -> dict[tuple[str, str], int]:
+        """Agent and path of a store → sessions that are kept from it, missing ones included."""
+        return ledger.held_sessions(self._connection)
+
     def duplicates(self) -> list[DuplicateUnit]:
         """Units that were left out because another one holds the same session."""
         return ledger.duplicates(self._connection)

@@ -1,0 +1,156 @@
+"""Units that changed, into the warehouse: read, redacted and written, a batch at a time.
+
+Apart from ``importing``, which most starts need alone: nothing has changed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from reflect.importers import Importer, ReadsAhead
+from reflect.model.frozen import dataclass
+from reflect.model.redacted import Redacted
+from reflect.model.source import Source, UnitRead
+from reflect.pipeline.readers import Readers
+from reflect.pipeline.tally import Tally
+from reflect.pipeline.unit_reader import Outcome, PassedUnit, PendingUnit, UnreadUnit, passed, read
+from reflect.redaction.door import Door
+from reflect.warehouse import LoadedUnit, SessionRows, Warehouse
+
+BATCH_BYTES = 32_000_000
+"""Source bytes that one transaction holds: raw, redacted and tuple forms of a batch are in memory
+at once, and 32 MB of source keep the peak of a 1 GB import under 450 MB."""
+
+
+class UnitLoading:
+    """The door and the reader processes of one run."""
+
+    def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
+        self._door = Door(key, homes)
+        self._readers = Readers(key, homes)
+
+    def __enter__(self) -> Self:
+        self._readers.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._readers.__exit__(kind, error, trace)
+
+    def load(
+        self,
+        warehouse: Warehouse,
+        importer: Importer,
+        source: Source,
+        place: Redacted,
+        pending: Sequence[PendingUnit],
+        tally: Tally,
+    ) -> Iterator[int]:
+        """Load the units of one source; gives how many units each transaction held."""
+        if self._readers.are_worth_it(importer, source, pending):
+            outcomes = self._readers.read(importer, source, pending)
+        else:
+            outcomes = _read_here(importer, source, pending, self._door)
+        loader = _Loader(warehouse, importer, source, place, self._door, tally)
+        for batch in _batches(outcomes):
+            loader.load(batch)
+            yield len(batch)
+
+
+def _read_here(
+    importer: Importer, source: Source, pending: Sequence[PendingUnit], door: Door
+) -> Iterator[list[Outcome]]:
+    """Read in this process, a batch at a time."""
+    if isinstance(importer, ReadsAhead):
+        importer.read_ahead(source, [one.unit for one in pending])
+    failed: list[Outcome] = []
+    readable: list[tuple[PendingUnit, UnitRead]] = []
+    size = 0
+    for one in pending:
+        found = read(importer, source, one)
+        if isinstance(found, UnreadUnit):
+            failed.append(found)
+            continue
+        readable.append((one, found))
+        size += found.counts.bytes
+        if size >= BATCH_BYTES:
+            yield [*failed, *passed(readable, door)]
+            failed, readable, size = [], [], 0
+    yield [*failed, *passed(readable, door)]
+
+
+def _batches(pieces: Iterable[Sequence[Outcome]]) -> Iterator[list[Outcome]]:
+    """Pieces joined into what one transaction holds."""
+    batch: list[Outcome] = []
+    size = 0
+    for piece in pieces:
+        batch += piece
+        size += sum(one.counts.bytes for one in piece if isinstance(one, PassedUnit))
+        if size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+@dataclass(frozen=True, slots=True)
+class _Loader:
+    """Where the batches of one source go."""
+
+    warehouse: Warehouse
+    importer: Importer
+    source: Source
+    place: Redacted
+    door: Door
+    tally: Tally
+
+    def load(self, batch: Sequence[Outcome]) -> None:
+        """Write what was read in one transaction, and count it."""
+        tally = self.tally
+        for one in batch:
+            if isinstance(one, UnreadUnit):
+                self._count_unread(one)
+        found = [one for one in batch if isinstance(one, PassedUnit)]
+        counts = self.warehouse.load([self._loaded(one) for one in self._usable(found)])
+        tally.new += counts.new
+        tally.changed += counts.changed
+        tally.same += counts.unchanged
+        for one in found:
+            tally.read += 1
+            tally.bytes += one.counts.bytes
+            tally.bad.update({kind.value: n for kind, n in one.counts.bad.items()})
+            tally.unknown.update(one.counts.unknown)
+
+    def _usable(self, units: Sequence[PassedUnit]) -> Iterator[PassedUnit]:
+        """The units; one that came as rows of a session the warehouse holds is read again here."""
+        keys = [one.session.key for one in units if isinstance(one.session, SessionRows)]
+        held = self.warehouse.held(keys)
+        for one in units:
+            if not isinstance(one.session, SessionRows) or one.session.key not in held:
+                yield one
+                continue
+            again = read(self.importer, self.source, one.pending)
+            if isinstance(again, UnreadUnit):
+                self._count_unread(again)
+            else:
+                yield from passed([(one.pending, again)], self.door)
+
+    def _loaded(self, one: PassedUnit) -> LoadedUnit:
+        return LoadedUnit(
+            agent=self.source.agent,
+            source_path=self.place,
+            entry=one.entry,
+            session=one.session,
+            counts=one.counts,
+        )
+
+    def _count_unread(self, unit: UnreadUnit) -> None:
+        self.tally.unreadable += 1
+        if self.source.server is None:
+            self.tally.error = unit.error.message
+        else:
+            self.tally.unread.add(unit.pending.name, unit.error)
