@@ -24,13 +24,15 @@ PROVIDER_CALLS = frozenset(
 """Calls that are items of their own; only the last has an output behind it."""
 
 
-def read_answer(reading: Reading, line: Line, payload: Payload, number: int) -> None:
+def read_answer(
+    reading: Reading, line: Line, payload: Payload, number: int, sent_at: str | None
+) -> None:
     """An assistant message."""
     summary = line.metadata is not None and line.metadata.compaction_output
     parts = tuple(
-        Part(index, PartKind.TEXT, PartOrigin.ASSISTANT, item_text(item))
+        Part(index, PartKind.TEXT, PartOrigin.ASSISTANT, text)
         for index, item in enumerate(content_items(payload.content))
-        if item_text(item)
+        if (text := item_text(item))
     )
     if not summary:
         worked(reading)
@@ -42,14 +44,14 @@ def read_answer(reading: Reading, line: Line, payload: Payload, number: int) -> 
             MessageKind.INJECTED if summary else MessageKind.ANSWER,
             Author.HARNESS if summary else Author.AGENT,
             "compaction_output" if summary else "role=assistant",
-            reading.time(line.timestamp),
+            sent_at,
             () if summary else parts,
             model=None if summary else reading.model,
         )
     )
 
 
-def read_reasoning(reading: Reading, line: Line, payload: Payload, number: int) -> None:
+def read_reasoning(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:
     """A reasoning item: its summary, or only that there was one when it is encrypted."""
     raw = payload.summary if first_byte(payload.summary) == BRACKET else payload.content
     pieces = content_items(raw) or content_items(payload.content)
@@ -64,14 +66,14 @@ def read_reasoning(reading: Reading, line: Line, payload: Payload, number: int) 
             MessageKind.REASONING,
             Author.AGENT,
             "reasoning",
-            reading.time(line.timestamp),
+            sent_at,
             parts,
             model=reading.model,
         )
     )
 
 
-def read_call(reading: Reading, line: Line, payload: Payload, number: int) -> None:
+def read_call(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:
     """A call of the model, of any of the forms."""
     kind = payload.type or ""
     if kind == "function_call":
@@ -81,7 +83,7 @@ def read_call(reading: Reading, line: Line, payload: Payload, number: int) -> No
     else:
         given = calls.read_action(kind, payload.action)
     worked(reading)
-    call = _pending(reading, line, payload.call_id or payload.id, number, given)
+    call = _pending(reading, payload.call_id or payload.id, number, sent_at, given)
     reading.calls[call.event] = call
     if kind in PROVIDER_CALLS and kind != "local_shell_call":
         failed = payload.status in ("failed", "incomplete")
@@ -99,7 +101,7 @@ def worked(reading: Reading) -> None:
 
 
 def _pending(
-    reading: Reading, line: Line, call_id: str | None, number: int, given: CallInput
+    reading: Reading, call_id: str | None, number: int, sent_at: str | None, given: CallInput
 ) -> PendingCall:
     carry = reading.carry
     carry.batch = carry.batch or number
@@ -113,7 +115,7 @@ def _pending(
         name=given.name,
         tool=given.tool,
         batch=f"r{carry.batch}",
-        started_at=reading.time(line.timestamp),
+        started_at=sent_at,
         process=given.process,
         command=given.command if given.tool is Tool.SHELL else None,
         path=given.path,

@@ -1,6 +1,5 @@
 """Tool calls: canonical names, and what the input of a call says about command, path and lines."""
 
-import json
 import re
 import shlex
 from collections.abc import Mapping
@@ -111,8 +110,8 @@ def read_function(name: str, namespace: str | None, raw: Raw) -> CallInput:
 def read_custom(name: str, raw: Raw) -> CallInput:
     """A ``custom_tool_call``: its input is any text; ``apply_patch`` is one."""
     given = any_value(raw)
-    text = given if isinstance(given, str) else json.dumps(given)
-    arguments = json.dumps({"input": text}, ensure_ascii=False)
+    text = given if isinstance(given, str) else _json(given)
+    arguments = _json({"input": text})
     if canonical(name, None) is Tool.EDIT:
         return _patch(name, arguments, text)
     return CallInput(canonical(name, None), name, arguments)
@@ -121,7 +120,7 @@ def read_custom(name: str, raw: Raw) -> CallInput:
 def read_action(name: str, raw: Raw) -> CallInput:
     """A call that is an item of its own: ``local_shell_call``, and the like."""
     given = any_value(raw)
-    arguments = json.dumps(given, ensure_ascii=False) if given is not None else None
+    arguments = _json(given) if given is not None else None
     tool = canonical(name, None)
     if tool is Tool.SHELL and isinstance(given, Mapping):
         return _shell(name, arguments, given.get("command"))
@@ -144,13 +143,13 @@ def shell_line(command: object) -> str | None:
 
 def changed_lines(patch: str) -> tuple[int, int]:
     """Lines that a patch or a unified diff adds and removes, headings left out."""
-    added = removed = 0
-    for line in patch.splitlines():
-        if line.startswith("+") and not line.startswith("+++ "):
-            added += 1
-        elif line.startswith("-") and not line.startswith("--- "):
-            removed += 1
-    return added, removed
+    text = f"\n{patch}"
+    added = text.count("\n+") - text.count("\n+++ ")
+    return added, text.count("\n-") - text.count("\n--- ")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _arguments(raw: Raw) -> str | None:
@@ -182,6 +181,6 @@ def _patch(name: str, arguments: str | None, patch: str) -> CallInput:
     if start < 0:
         return CallInput(Tool.EDIT, name, arguments)
     patch = patch[start:]
-    files = _PATCHED_FILE.findall(patch)
-    path = files[0].strip() if files else None
+    first = _PATCHED_FILE.search(patch)
+    path = first[1].strip() if first else None
     return CallInput(Tool.EDIT, name, arguments, None, path, changed_lines(patch))

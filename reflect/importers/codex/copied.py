@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 import msgspec
-from msgspec import Raw, Struct, UnsetType
+from msgspec import Raw, Struct
 
-from reflect.importers.codex.records import Line
+from reflect.importers.codex.records import Payload
 from reflect.importers.codex.state import Reading
 
 WITHOUT_PARENT = "history:without_parent"
@@ -76,12 +76,9 @@ class History:
         return turn is not None or line.type in HEADS
 
 
-def is_second_head(reading: Reading, line: Line) -> bool:
-    """Whether a line is the head of a history that was copied in."""
-    if line.type != "session_meta" or not reading.carry.meta_seen:
-        return False
-    payload = line.payload
-    return not isinstance(payload, UnsetType) and payload.id != reading.carry.native_id
+def is_second_head(reading: Reading, head: Payload) -> bool:
+    """Whether a ``session_meta`` is the head of a history that was copied in."""
+    return reading.carry.meta_seen and head.id != reading.carry.native_id
 
 
 def _read(data: bytes) -> _Copy | None:

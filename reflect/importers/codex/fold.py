@@ -46,7 +46,7 @@ EVENTS_WITHOUT_USE = frozenset(
     (
         "agent_message", "agent_reasoning", "agent_reasoning_raw_content",
         "agent_reasoning_section_break", "context_compacted", "thread_settings_applied",
-        "thread_name_updated", "exited_review_mode", "patch_apply_begin", "patch_apply_end",
+        "thread_name_updated", "patch_apply_begin", "patch_apply_end",
         "exec_command_begin", "mcp_tool_call_begin", "mcp_tool_call_end", "web_search_begin",
         "web_search_end", "plan_update", "plan_delta", "turn_diff", "warning", "background_event",
         "undo_started", "undo_completed", "view_image_tool_call", "image_generation_begin",
@@ -77,17 +77,20 @@ def decode_line(reading: Reading, data: bytes) -> tuple[Line, Payload] | None:
     """One line and its payload; None when it holds nothing or nothing can be made of it."""
     line, problem = decode_record(data, line_decoder)
     reading.count(problem)
-    if line is None:
-        return None
+    return None if line is None else unfolded(line, data)
+
+
+def unfolded(line: Line, data: bytes) -> tuple[Line, Payload] | None:
+    """A line and its payload, which is the line itself in rollouts before 0.30."""
     payload = line.payload
-    if isinstance(payload, UnsetType):
-        return _bare(reading, line, data)
-    return line, payload
+    return _bare(line, data) if isinstance(payload, UnsetType) else (line, payload)
 
 
 def read_line(reading: Reading, line: Line, payload: Payload, number: int) -> None:
     """Add one line of a rollout."""
     kind = line.type
+    if kind == "event_msg" and payload.type in EVENTS_WITHOUT_USE:
+        return
     sent_at = reading.time(line.timestamp)
     if kind == "response_item":
         _response_item(reading, line, payload, number, sent_at)
@@ -107,7 +110,7 @@ def read_line(reading: Reading, line: Line, payload: Payload, number: int) -> No
         reading.unknown[kind] += 1
 
 
-def _bare(reading: Reading, line: Line, data: bytes) -> tuple[Line, Payload] | None:
+def _bare(line: Line, data: bytes) -> tuple[Line, Payload] | None:
     """A line of a rollout before 0.30: the item itself, a head without a type, or a state."""
     if line.record_type is not None:
         return None
@@ -127,9 +130,9 @@ def _response_item(
     kind = payload.type
     if kind == "message":
         if payload.role == "assistant":
-            read_answer(reading, line, payload, number)
+            read_answer(reading, line, payload, number, sent_at)
         elif payload.role == "user":
-            read_user(reading, line, payload, number)
+            read_user(reading, payload, number, sent_at)
         elif payload.role in ("developer", "system"):
             read_developer(reading, payload, number, sent_at)
         else:
@@ -137,9 +140,9 @@ def _response_item(
     elif kind in OUTPUTS:
         read_output(reading, payload, number, sent_at)
     elif kind in CALLS:
-        read_call(reading, line, payload, number)
+        read_call(reading, payload, number, sent_at)
     elif kind == "reasoning":
-        read_reasoning(reading, line, payload, number)
+        read_reasoning(reading, payload, number, sent_at)
     elif kind not in ITEMS_WITHOUT_USE:
         reading.unknown[f"item:{kind}"] += 1
 
@@ -173,10 +176,10 @@ def _event(reading: Reading, payload: Payload, number: int, sent_at: str | None)
         rolled_back(reading, payload.num_turns or 0)
     elif kind == "error":
         error_event(reading, payload, number, sent_at)
-    elif kind not in EVENTS_WITHOUT_USE:
-        reading.unknown[f"event:{kind}"] += 1
-    if kind == "exited_review_mode":
+    elif kind == "exited_review_mode":
         reading.carry.reviewing = False
+    else:
+        reading.unknown[f"event:{kind}"] += 1
 
 
 def _item(reading: Reading, item: Item, number: int, sent_at: str | None) -> None:

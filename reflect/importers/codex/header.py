@@ -50,7 +50,7 @@ def read_context(reading: Reading, payload: Payload) -> None:
     """``turn_context``: the only place of the model, which can change on a resume."""
     carry = reading.carry
     _note_place(reading, payload.cwd)
-    if payload.model is not None:
+    if payload.model is not None and payload.model != reading.model:
         reading.model = payload.model
         carry.model = payload.model if _MODEL.fullmatch(payload.model) else None
     policy = payload.sandbox_policy

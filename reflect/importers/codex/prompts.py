@@ -9,7 +9,7 @@ thread has events at all; exports and rollouts before 0.30 have none, and there 
 from reflect.importers.codex.context import give_instructions
 from reflect.importers.codex.decoding import content_items
 from reflect.importers.codex.outcomes import end_open_calls
-from reflect.importers.codex.records import Content, Line, Payload
+from reflect.importers.codex.records import Content, Payload
 from reflect.importers.codex.results import image
 from reflect.importers.codex.shells import read_shell_echo
 from reflect.importers.codex.state import Candidate, Reading
@@ -23,10 +23,9 @@ IMAGES = ("input_image", "image", "local_image")
 UNCONFIRMED = "no event"
 
 
-def read_user(reading: Reading, line: Line, payload: Payload, number: int) -> None:
+def read_user(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:
     """A message with the role of the user."""
     items = content_items(payload.content)
-    sent_at = reading.time(line.timestamp)
     passthrough = payload.internal_chat_message_metadata_passthrough
     noted = (passthrough.content_item_metadata if passthrough else None) or []
     origins = {one.provenance.type for one in noted if one.provenance and one.provenance.type}

@@ -10,10 +10,11 @@ import msgspec
 
 from reflect.errors import ReflectError
 from reflect.importers.codex.copied import WITHOUT_PARENT, History, is_second_head
-from reflect.importers.codex.fold import decode_line, read_line
+from reflect.importers.codex.fold import decode_line, read_line, unfolded
 from reflect.importers.codex.header import origin, relation
 from reflect.importers.codex.places import COMPRESSED, Rollout, root_of
 from reflect.importers.codex.prompts import yield_candidates
+from reflect.importers.codex.records import line_decoder
 from reflect.importers.codex.state import Carry, Reading, carry_from
 from reflect.importers.codex.titles import ThreadIndex, shortened
 from reflect.model.session import RawSession, Session
@@ -31,8 +32,8 @@ _TYPE_NAME = re.compile(r"(?:[a-z]{1,16}:)?[A-Za-z][A-Za-z_-]{0,39}")
 """Types are counted by name, and a damaged record may have a sentence or a key in its place."""
 
 
-class _Lines:
-    """The lines of the files of a thread, numbered through, and what was counted on the way."""
+class _Files:
+    """The files of a thread, their lines numbered through, and what was counted on the way."""
 
     def __init__(self, rollout: Rollout, root: Path) -> None:
         self._rollout = rollout
@@ -41,24 +42,23 @@ class _Lines:
         self.bad: dict[BadRecord, int] = {}
         self.unfinished = b""
 
-    def from_(self, file: BinaryIO, offset: int, number: int) -> Iterator[tuple[int, bytes]]:
-        """Lines of one open file."""
+    def readers(self) -> Iterator[LineReader]:
+        """One reader a file; each is to be read to its end before the next."""
+        for state in self._rollout.files:
+            with _opened(state.path, root_of(self._root, state.path)) as (file, problem):
+                yield from self.reader(file, 0, self.number)
+            if (found := problem()) is not None:
+                self._note(found, 1)
+                self.unfinished = b""
+
+    def reader(self, file: BinaryIO, offset: int, number: int) -> Iterator[LineReader]:
+        """The reader of one open file, from an offset on."""
         reader = LineReader(file, offset, number)
-        for line in reader:
-            yield reader.number, line
+        yield reader
         self.offset, self.number, self.unfinished = reader.offset, reader.number, reader.unfinished
         self.bytes_read += reader.bytes_read
         for problem, times in reader.bad.items():
             self._note(problem, times)
-
-    def all(self) -> Iterator[tuple[int, bytes]]:
-        """Lines of every file of the thread."""
-        for state in self._rollout.files:
-            with _opened(state.path, root_of(self._root, state.path)) as (file, problem):
-                yield from self.from_(file, 0, self.number)
-            if (found := problem()) is not None:
-                self._note(found, 1)
-                self.unfinished = b""
 
     def _note(self, problem: BadRecord, times: int) -> None:
         self.bad[problem] = self.bad.get(problem, 0) + times
@@ -102,64 +102,70 @@ def _read_plain(
     """A file that is not compressed, from the last full line on."""
     offset, before = (earlier.offset, earlier.records) if earlier else (0, 0)
     reading = Reading(carry, tomorrow(), whole=earlier is None)
-    lines = _Lines(rollout, root)
-    _read_lines(reading, rollout, root, lines.from_(file, offset, before), find)
+    files = _Files(rollout, root)
+    _read_lines(reading, rollout, root, files.reader(file, offset, before), find)
     if reading.must_restart:
         return _read_plain(file, rollout, root, None, Carry(), index, find)
     carried = reading.carried()
-    _read_unfinished(reading, lines)
+    _read_unfinished(reading, files)
     unit = rollout.unit
     entry = LedgerEntry(
         unit.name,
         unit.size,
         unit.mtime_ns,
         unit.inode,
-        lines.offset,
-        lines.number,
-        head_digest(file, min(unit.size, lines.offset)),
-        tail_digest(file, lines.offset),
+        files.offset,
+        files.number,
+        head_digest(file, min(unit.size, files.offset)),
+        tail_digest(file, files.offset),
         carried,
     )
     session = _session(reading, rollout, index, continues=earlier is not None)
     if session is None:
         entry = _without_progress(unit)
-    return UnitRead(session, entry, _counts(reading, lines, lines.number - before))
+    return UnitRead(session, entry, _counts(reading, files, files.number - before))
 
 
 def _read_whole(rollout: Rollout, root: Path, index: ThreadIndex, find: Find) -> UnitRead:
     """A compressed file, or several pages: always from the start."""
     reading = Reading(Carry(), tomorrow(), whole=True)
-    lines = _Lines(rollout, root)
-    _read_lines(reading, rollout, root, lines.all(), find)
-    _read_unfinished(reading, lines)
+    files = _Files(rollout, root)
+    _read_lines(reading, rollout, root, files.readers(), find)
+    _read_unfinished(reading, files)
     session = _session(reading, rollout, index, continues=False)
-    return UnitRead(session, _without_progress(rollout.unit), _counts(reading, lines, lines.number))
+    return UnitRead(session, _without_progress(rollout.unit), _counts(reading, files, files.number))
 
 
 def _read_lines(
     reading: Reading,
     rollout: Rollout,
     root: Path,
-    lines: Iterator[tuple[int, bytes]],
+    readers: Iterator[LineReader],
     find: Find,
 ) -> None:
-    carry = reading.carry
+    carry, decode = reading.carry, line_decoder.decode
     carry.native_id = carry.native_id or rollout.thread
     history = _history(reading, root, find) if carry.copied else None
-    for number, data in lines:
-        if history is not None:
-            if history.holds(data):
+    for reader in readers:
+        for data in reader:
+            if history is not None:
+                if history.holds(data):
+                    continue
+                history, carry.copied = None, False
+            try:
+                line = decode(data)
+            except (msgspec.MsgspecError, RecursionError):
+                decoded = decode_line(reading, data)
+            else:
+                decoded = unfolded(line, data)
+            if decoded is None:
                 continue
-            history, carry.copied = None, False
-        decoded = decode_line(reading, data)
-        if decoded is None:
-            continue
-        line, payload = decoded
-        if is_second_head(reading, line):
-            history = _history(reading, root, find)
-            carry.copied = history is not None
-            continue
-        read_line(reading, line, payload, number)
+            line, payload = decoded
+            if line.type == "session_meta" and is_second_head(reading, payload):
+                history = _history(reading, root, find)
+                carry.copied = history is not None
+                continue
+            read_line(reading, line, payload, reader.number)
     yield_candidates(reading)
 
 
@@ -168,16 +174,17 @@ def _history(reading: Reading, root: Path, find: Find) -> History | None:
     parent = find(reading.carry.parent) if reading.carry.parent else None
     if parent is not None and parent.thread != reading.carry.native_id:
         try:
-            return History(line for _, line in _Lines(parent, root).all())
+            readers = _Files(parent, root).readers()
+            return History(line for reader in readers for line in reader)
         except ReflectError:
             pass
     reading.unknown[WITHOUT_PARENT] += 1
     return None
 
 
-def _read_unfinished(reading: Reading, lines: _Lines) -> None:
+def _read_unfinished(reading: Reading, files: _Files) -> None:
     """A file may end without a line end; what is whole is read, and read again next time."""
-    data = lines.unfinished.strip()
+    data = files.unfinished.strip()
     if not data or reading.carry.copied:
         return
     try:
@@ -186,7 +193,7 @@ def _read_unfinished(reading: Reading, lines: _Lines) -> None:
         return
     decoded = decode_line(reading, data)
     if decoded is not None:
-        read_line(reading, *decoded, lines.number + 1)
+        read_line(reading, *decoded, files.number + 1)
         yield_candidates(reading)
 
 
@@ -237,15 +244,15 @@ def _without_progress(unit: Unit) -> LedgerEntry:
     return LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
 
 
-def _counts(reading: Reading, lines: _Lines, records: int) -> ReadCounts:
+def _counts(reading: Reading, files: _Files, records: int) -> ReadCounts:
     bad = dict(reading.bad)
-    for problem, times in lines.bad.items():
+    for problem, times in files.bad.items():
         bad[problem] = bad.get(problem, 0) + times
     unknown: dict[str, int] = {}
     for name, times in reading.unknown.items():
         known = name if _TYPE_NAME.fullmatch(name) else "other"
         unknown[known] = unknown.get(known, 0) + times
-    return ReadCounts(records, lines.bytes_read, bad, unknown)
+    return ReadCounts(records, files.bytes_read, bad, unknown)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from reflect.importers.codex.decoding import (
     BRACE,
-    BRACKET,
+    QUOTE,
     any_value,
     content_items,
     first_byte,
@@ -22,6 +22,7 @@ from reflect.importers.codex.decoding import (
 from reflect.importers.codex.records import Content
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource, Tool
+from reflect.stores.typed_records import decode_string
 
 REFUSED = ("exec command rejected by user", "patch rejected by user", "rejected by user")
 """A human No at a prompt for approval (0.47–0.171, source)."""
@@ -29,12 +30,13 @@ REFUSED = ("exec command rejected by user", "patch rejected by user", "rejected 
 SANDBOX_SAYS = ("Read-only file system", "Operation not permitted")
 """What systems print when a sandbox stops a program: Linux, macOS."""
 
-_HEADER_LINE = re.compile(
-    r"(?:Chunk ID: \S+|Wall time: [\d.]+ seconds|Original token count: \d+"
-    r"|Total output lines: \d+|Exit code: (?P<code>-?\d{1,10})"
-    r"|Process exited with code (?P<exited>-?\d{1,10})"
-    r"|Process running with session ID (?P<process>\d{1,12}))(?:\n|\Z)"
-)
+HEADING = ("Chunk ID: ", "Wall time: ", "Original token count: ", "Total output lines: ")
+"""Beginnings of lines that the client puts before an output."""
+
+EXIT_LINES = ("Process exited with code ", "Exit code: ")
+RUNNING_LINE = "Process running with session ID "
+OUTPUT_LINE = "Output:"
+
 _ABORTED = re.compile(r"aborted by user(?: after [\d.]+s)?\s*\Z|aborted\s*\Z")
 _NEVER = ("approval policy is Never; reject command", "approval required by policy")
 _RULE = re.compile(
@@ -131,16 +133,31 @@ def _without_heading(text: str) -> tuple[str, int | None, str | None]:
     A patch inside a command has two headings, one behind the other (0.171).
     """
     at, code, process = 0, None, None
-    while found := _HEADER_LINE.match(text, at):
-        at = found.end()
-        number = found["exited"] or found["code"]
-        code = int(number) if number else code
-        process = found["process"] or process
-        if text.startswith("Output:", at):
-            at += len("Output:\n")
-            if code is not None or process is not None:
+    while True:
+        end = text.find("\n", at)
+        line = text[at:] if end < 0 else text[at:end]
+        if line.startswith(EXIT_LINES):
+            code = _number(line)
+            if code is None:
                 break
+        elif line.startswith(RUNNING_LINE):
+            process = line[len(RUNNING_LINE) :]
+        elif not line.startswith(HEADING):
+            if not at or line != OUTPUT_LINE:
+                break
+            if code is not None or process is not None:
+                at += len(line) + (end >= 0)
+                break
+        at += len(line) + (end >= 0)
+        if end < 0:
+            break
     return text[at:], code, process
+
+
+def _number(line: str) -> int | None:
+    """The exit code at the end of a line."""
+    digits = line.rsplit(" ", 1)[-1]
+    return int(digits) if digits.removeprefix("-").isdigit() and len(digits) < 12 else None
 
 
 def _structured(inner: Mapping[str, object]) -> tuple[str, int | None]:
@@ -153,6 +170,8 @@ def _structured(inner: Mapping[str, object]) -> tuple[str, int | None]:
 def output_text(raw: Raw) -> tuple[str, bool | None]:
     """The words of an output, and the success the client notes beside it; images leave a mark."""
     kind = first_byte(raw)
+    if kind == QUOTE:
+        return decode_string(raw), None
     if kind == BRACE:
         value = any_value(raw)
         if not isinstance(value, Mapping):
@@ -161,10 +180,7 @@ def output_text(raw: Raw) -> tuple[str, bool | None]:
         content = value.get("content", value.get("output"))
         text = content if isinstance(content, str) else ""
         return text, success if isinstance(success, bool) else None
-    items = content_items(raw)
-    if kind == BRACKET:
-        return "\n".join(item_text(item) for item in items), None
-    return "".join(item.text or "" for item in items), None
+    return "\n".join(item_text(item) for item in content_items(raw)), None
 
 
 def item_text(item: Content) -> str:

@@ -211,6 +211,8 @@ class Reading:
         self.words: dict[int, tuple[Part[str], ...]] = {}
         self.early: list[str] = []
         self.prompts: list[int] = []
+        self._timestamp: str | None = None
+        self._moment: str | None = None
         self._given: set[tuple[object, ...]] = set()
 
     def add(self, message: Message[str]) -> None:
@@ -243,8 +245,10 @@ class Reading:
             self.bad[problem] += 1
 
     def time(self, timestamp: str | None) -> str | None:
-        """A record's time in UTC, or None when it cannot be one."""
-        return utc(timestamp, self.latest)
+        """A record's time in UTC, or None when it cannot be one; neighbours often share it."""
+        if timestamp != self._timestamp:
+            self._timestamp, self._moment = timestamp, utc(timestamp, self.latest)
+        return self._moment
 
     def carried(self) -> str:
         """The state as JSON."""
