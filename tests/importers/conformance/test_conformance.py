@@ -28,7 +28,12 @@ def recorded(agent: str) -> Iterator[Path]:
         yield from sorted(folder.glob("tree-*"))
         yield folder / "exports"
     else:
-        yield from sorted(store for store in folder.glob("*/*") if any(store.iterdir()))
+        yield from sorted(store for store in folder.glob("*/*") if holds_records(store))
+
+
+def holds_records(store: Path) -> bool:
+    """A store of 2.0.56 has nothing but empty files: there is no session to check."""
+    return any(file.stat().st_size for file in store.rglob("*") if file.is_file())
 
 
 STORES = [
