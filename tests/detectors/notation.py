@@ -17,6 +17,7 @@ One line is one event; its columns stand two or more spaces apart. ``|`` lines b
     todo  parse: completed; print: open   the agent's list of things to do, whole
     task  look for callers                starts a sub-agent; "sub" lines are its calls
     sub  bash  pytest -q
+    sub  agent  It passes.                what the sub-agent reports
     you  bash  git status                 the human's own shell
     refused  never delete build/          the human refused the call above; the reason may be empty
     refused:challenge  which one?         as above, the act named
@@ -94,6 +95,7 @@ class _Reader:
     context: list[ContextItem[Redacted]] = field(default_factory=list)
     acts: dict[str, Act] = field(default_factory=dict)
     child_calls: dict[str, list[ToolCall[Redacted]]] = field(default_factory=dict)
+    child_messages: dict[str, list[Message[Redacted]]] = field(default_factory=dict)
     task: str = ""
 
 
@@ -263,7 +265,12 @@ def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
         reader.context.append(replace(item, detail=columns[1]))
     elif verb == "sub":
         reader.batch += 1
-        reader.child_calls[reader.task].append(_call(reader, columns[1:], lines, False))
+        if columns[1] == "agent":
+            told = _Reader(reader.position)
+            _message(told, MessageKind.ANSWER, Author.AGENT, "  ".join(columns[2:]))
+            reader.child_messages.setdefault(reader.task, []).extend(told.messages)
+        else:
+            reader.child_calls[reader.task].append(_call(reader, columns[1:], lines, False))
     else:
         reader.batch += 0 if together else 1
         human = verb == "you"
@@ -305,7 +312,11 @@ def read_tree(text: str, agent: str = "opencode") -> tuple[SessionTree, tuple[Tu
     root = _session("root", reader, agent=agent)
     children = tuple(
         replace(
-            _session(name, _Reader(calls=calls), agent=agent),
+            _session(
+                name,
+                _Reader(messages=reader.child_messages.get(name, []), calls=calls),
+                agent=agent,
+            ),
             relation=Relation.SUBAGENT,
             parent="root",
             created_at=None,

@@ -49,7 +49,7 @@ def found(
 
 def renamed(text: str) -> str:
     for old, new in RENAMED.items():
-        text = re.sub(rf"(?<!failure_){old}", new, text)
+        text = re.sub(rf"(?<!failure_){old}(?!ing)", new, text)
     return text
 
 

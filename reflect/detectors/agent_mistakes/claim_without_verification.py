@@ -11,14 +11,19 @@ In one turn the agent changed source code and its last answer says that it is do
 After the last change nothing ran that could show it: no test, build, linter, type check or program,
 no request to a running service, and no command that checked in earlier sessions of this project.
 The work of sub-agents counts. A new file with fewer than `least_new_lines` (3) lines of code does
-not. It weighs more when the answer says that tests passed and none ran.
+not. It weighs more when the answer says that tests passed and none ran. The evidence lists what the
+claim says, the last change, which nothing verified, and the check before it, which did not see it.
+
+A sub-agent's report is a claim as well: one that speaks of a file named in its task, when the
+sub-agent opened nothing at all.
 
 ## False positives
 
 Not counted: changes of documents, configuration, scratch files or comments only; an answer that
 says "not tested" or hands you the command to run; a session in which you forbade running checks; a
 check still running in the background; checking hooks of the client or of a commit; a change that
-was printed afterwards. After a tool or program that reflect does not know, nothing is said.
+was printed afterwards; a report on what the task itself had quoted. After a tool or program that
+reflect does not know, nothing is said.
 
 ## What to do
 
@@ -30,8 +35,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
+from reflect.features import (
+    check_results,
+    edits,
+    failures,
+    lesson_keys,
+    quotes,
+    subagents,
+    verification,
+)
 from reflect.features import commands as shell
-from reflect.features import edits, failures, lesson_keys, quotes, verification
 from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
 from reflect.features.programs import CommandKind
@@ -43,7 +56,7 @@ from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import ContextKind, Owner, Polarity, Tool
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -51,6 +64,7 @@ THRESHOLDS: Mapping[str, float] = {"least_new_lines": 3}
 
 CODE = __name__.rpartition(".")[2]
 KEY = "run-checks-before-done"
+UNREAD = "read-before-reporting"
 FORBIDDEN = "no-checks-unless-asked"
 WRITERS = ("sed", "perl", "cat", "tee", "echo", "printf", "apply_patch", "patch", "python", ":")
 CHECKING_HOOKS = ("posttooluse", "stop", "subagentstop")
@@ -66,23 +80,43 @@ HOOK_OUTPUT = re.compile(
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
-    """Turns that changed source code and ended with a claim."""
-    return sum(1 for turn in session.turns if turn.final_answer and _edits(turn) and _claim(turn))
+    """Turns that changed source code and ended with a claim, and reports of sub-agents."""
+    claimed = (turn for turn in session.turns if turn.final_answer and _edits(turn))
+    return sum(1 for turn in claimed if _claim(turn)) + sum(1 for _ in subagents.reports(session))
 
 
 def detect(
     session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
 ) -> Iterator[Finding]:
-    """One finding, with one hit per turn."""
+    """One finding for all turns, and one for the reports of sub-agents."""
+    yield from findings(CODE, VERSION, session.key, OWNER, _unread(session))
     if _hooks_check(session):
-        return iter(())
+        return
     least = int(thresholds["least_new_lines"])
     hits = [
         hit for turn in session.turns if (hit := _hit(session, turn, baseline.verification, least))
     ]
-    if hits and _forbidden(session):
-        return iter(())
-    return findings(CODE, VERSION, session.key, OWNER, hits)
+    if not (hits and _forbidden(session)):
+        yield from findings(CODE, VERSION, session.key, OWNER, hits)
+
+
+def _unread(session: SessionFeatures) -> Iterator[Hit]:
+    """Reports on a file by sub-agents that opened nothing."""
+    for one in subagents.reports(session):
+        if not one.opened_nothing:
+            continue
+        said = next((s for s in check_results.sentences(one.answer.text) if one.file in s), "")
+        yield Hit(
+            key=UNREAD,
+            polarity=Polarity.REQUIRE,
+            severity=SEVERITY,
+            confidence=0.8,
+            evidence=(
+                quotes.of_message(one.child.key, one.answer, said),
+                quotes.of_call(one.step.session, one.step.call),
+            ),
+            cost=Cost(None, None),
+        )
 
 
 def _edits(turn: TurnFeatures) -> list[Step]:
