@@ -1,8 +1,13 @@
-"""What OpenCode 1.2 does at its first start: the tree of files becomes rows of a database."""
+"""What OpenCode 1.2 does at its first start: the tree of files becomes rows of a database.
+
+Seen with 1.2.27 and the recorded tree of 1.1.65: all ids stay, parts get the time of the change,
+and the files stay where they are. 1.18.33 leaves such a tree alone.
+"""
 
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Collection
 from pathlib import Path
 
@@ -41,8 +46,9 @@ def migrate(root: Path, database: Path, leave_out: Collection[str] = ()) -> None
 
 
 def _session(connection: sqlite3.Connection, root: Path, info: dict[str, object]) -> None:
-    time = info["time"]
-    assert isinstance(time, dict)
+    times = info["time"]
+    assert isinstance(times, dict)
+    now = int(time.time() * 1000)
     insert(
         connection,
         "session",
@@ -55,40 +61,21 @@ def _session(connection: sqlite3.Connection, root: Path, info: dict[str, object]
         version=info["version"],
         permission=json.dumps(info["permission"]) if "permission" in info else None,
         revert=json.dumps(info["revert"]) if "revert" in info else None,
-        time_created=time["created"],
-        time_updated=time["updated"],
+        time_created=times["created"],
+        time_updated=times["updated"],
     )
     for message in sorted((root / "message" / str(info["id"])).glob("*.json")):
         about = json.loads(message.read_bytes())
-        created = about["time"]["created"]
-        row(connection, "message", about, created, session_id=about.pop("sessionID"))
+        session = about.pop("sessionID")
+        created = {"time_created": about["time"]["created"], "time_updated": now}
+        key = {"id": about.pop("id"), "session_id": session}
+        insert(connection, "message", **key, **created, data=json.dumps(about))
         for part in sorted((root / "part" / message.stem).glob("*.json")):
             content = json.loads(part.read_bytes())
-            owner = {n: content.pop(k) for n, k in OWNER.items()}
-            row(connection, "part", content, created, **owner)
-
-
-OWNER = {"session_id": "sessionID", "message_id": "messageID"}
-
-
-def row(
-    connection: sqlite3.Connection,
-    table: str,
-    content: dict[str, object],
-    moment: int,
-    **columns: object,
-) -> None:
-    """One message or part: the ids are columns, the rest is JSON."""
-    identifier = content.pop("id")
-    insert(
-        connection,
-        table,
-        id=identifier,
-        data=json.dumps(content),
-        time_created=moment,
-        time_updated=moment,
-        **columns,
-    )
+            owner = {"session_id": content.pop("sessionID"), "message_id": content.pop("messageID")}
+            key = {"id": content.pop("id"), **owner}
+            added = {"time_created": now, "time_updated": now}
+            insert(connection, "part", **key, **added, data=json.dumps(content))
 
 
 def insert(connection: sqlite3.Connection, table: str, **columns: object) -> None:

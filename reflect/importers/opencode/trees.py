@@ -2,10 +2,10 @@
 
 ## Where
 
-``storage`` (1.1) and ``project`` (0.5) in the data folder, beside the database. Later clients take
-these files into their database and leave them behind: a session that a database beside a tree
-holds too is read from the database only, and one of ``project`` that ``storage`` holds too from
-``storage`` only.
+``storage`` (1.1) and ``project`` (0.5) in the data folder, beside the database. 1.2 takes the files
+of 1.1 into its database at its first start, and leaves them behind: a session that a database
+beside a tree holds too is read from the database only, and one of ``project`` that ``storage``
+holds too from ``storage`` only. 1.18 takes nothing over: of who skipped 1.2 the files are all.
 
 ## Records
 
@@ -25,7 +25,8 @@ holds too is read from the database only, and one of ``project`` that ``storage`
 
 ## Verified
 
-Trees recorded from 0.5.29 and 1.1.65, number by number against the scenarios that were played.
+Trees recorded from 0.5.29 and 1.1.65, number by number against the scenarios that were played; the
+database that 1.2.27 makes of the second gives the same sessions.
 """
 
 from collections import Counter
