@@ -1,4 +1,4 @@
-"""The report speaks of all tests; only chosen ones ran.
+"""The report claims more than the checks since the last change showed.
 
 ## Why it matters
 
@@ -10,14 +10,16 @@ one who runs it.
 The last answer of a turn says that all tests, or the whole suite, pass. Since the last change of
 source code every run of tests named files, folders or a pattern, and tests outside of this choice
 exist: a wider run stands earlier in the session or was learned from earlier ones, or the session
-shows files of other tests. The evidence lists the claim, the run that was made, and what it left
-out.
+shows files of other tests. Or the answer says that tests pass, and since the last change only
+checks of another class ran, such as a linter, while the tests had run before it. The evidence lists
+the claim, what was verified, and what was not.
 
 ## False positives
 
 Not counted: a claim that names the choice or its number of tests; a choice that you asked for; a
 wide run after the last change, also of another turn; scripts and programs whose scope cannot be
-told; a check that failed (`report_contradicts_check`).
+told, also after the last change; a last change of comments only; a check that failed
+(`report_contradicts_check`); no check at all (`claim_without_verification`).
 
 ## What to do
 
@@ -32,12 +34,13 @@ from reflect.features import check_results, costs, edits, failures, quotes
 from reflect.features.check_results import Check, CheckClass, Outcome
 from reflect.features.edits import FileKind
 from reflect.features.lesson_keys import fold
+from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import Statement, telling
 from reflect.features.test_selection import Selection, selection, tests_named
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
-from reflect.model.vocabulary import Owner, Polarity
+from reflect.model.vocabulary import Owner, Polarity, Tool
 
 VERSION = 1
 SEVERITY = 2
@@ -46,6 +49,7 @@ ORDER_OF_FACTS = False
 THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
+EARLY = "tests:before the last change"
 ALL = re.compile(
     r"\b(all|entire|whole|full|every|complete|alle|samtliche|gesamte|ganze|tous|toutes|toute"
     r"|entiere|todos|todas|toda|completa|tutti|tutte|intera|hele|volledige|wszystkie|caly|butun|tum)\b"
@@ -62,8 +66,12 @@ def applicable(session: SessionFeatures, baseline: Baseline) -> int:
 def detect(
     session: SessionFeatures, baseline: Baseline, thresholds: Mapping[str, float]
 ) -> Iterator[Finding]:
-    """One finding for each program that ran the chosen tests."""
-    hits = (hit for turn in session.turns if (hit := _hit(session, turn)) is not None)
+    """One finding for each program that ran the chosen tests, one for tests that ran too early."""
+    hits = (
+        hit
+        for turn in session.turns
+        if (hit := _hit(session, turn) or _early(session, turn)) is not None
+    )
     return findings(CODE, VERSION, session.key, OWNER, hits)
 
 
@@ -105,6 +113,70 @@ def _hit(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
         ),
         cost=costs.between(session.root, step.call.position, answer.position),
     )
+
+
+def _early(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
+    """Tests are said to pass; after the last change only other classes of checks ran."""
+    answer = turn.final_answer
+    about = (
+        one
+        for one in turn.stated.verification
+        if CheckClass.TESTS in check_results.claimed_classes(one.quote)
+    )
+    claim = next(about, None)
+    if answer is None or claim is None or check_results.admits(answer.text, [claim.quote]):
+        return None
+    changed = [s for s in turn.steps if _changes_code(s)]
+    after = [s for s in turn.steps if changed and s.number >= changed[-1].number and s.commands]
+    if not changed or not after or any(_may_test(s, changed[-1]) for s in after):
+        return None
+    checked = [s for s in after if check_results.checks(s, frozenset())]
+    ran = [s for s in session.steps[: changed[-1].number] if _runs_tests(s)]
+    if not checked or not ran or ran[-1].failed:
+        return None
+    return Hit(
+        key=EARLY,
+        polarity=Polarity.REQUIRE,
+        severity=SEVERITY,
+        confidence=0.75,
+        evidence=(
+            quotes.of_message(session.key, answer, telling(answer.text, [claim])),
+            quotes.of_call(checked[-1].session, checked[-1].call),
+            quotes.of_call(changed[-1].session, changed[-1].call),
+            quotes.of_call(ran[-1].session, ran[-1].call),
+        ),
+        cost=costs.between(session.root, changed[-1].call.position, answer.position),
+    )
+
+
+def _changes_code(step: Step) -> bool:
+    source = any(change.kind is FileKind.SOURCE for change in step.changes)
+    return source and step.succeeded and not step.call.by_human and not _comments(step)
+
+
+def _comments(step: Step) -> bool:
+    return step.call.tool is Tool.EDIT and edits.comments_only(step.call)
+
+
+def _runs_tests(step: Step) -> bool:
+    ran = check_results.checks(step, frozenset())
+    return any(CheckClass.TESTS in check.classes for check in ran)
+
+
+def _may_test(step: Step, changed: Step) -> bool:
+    """Whether a step could have run tests: it did, or nobody knows what it ran."""
+    if step is changed and not step.commands:
+        return False
+    known = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL, CommandKind.MUTATE)
+    checks = {check.command: check for check in check_results.checks(step, frozenset())}
+    for command in step.commands:
+        if command in checks:
+            classes = checks[command].classes
+            if not classes or CheckClass.TESTS in classes:
+                return True
+        elif command.kind not in known or command.head in ("git commit", "git push"):
+            return True
+    return False
 
 
 def _runs(session: SessionFeatures, turn: TurnFeatures) -> list[tuple[Step, Selection | None]]:
