@@ -2,25 +2,22 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
 from reflect.importers import Importer, ReadsAhead, unchanged
-from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
-from reflect.model.source import LedgerEntry, Source, Unit, is_server
+from reflect.model.source import LedgerEntry, Source, Unit
 from reflect.pipeline.finding_stores import Store
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_names import UnitNames
 from reflect.pipeline.unit_reader import STORE_ERRORS, PendingUnit
 from reflect.pipeline.unread import told
-from reflect.redaction.masks import masks_in
+from reflect.pipeline.vanishing import mark_vanished
 from reflect.redaction.remembered import RememberedTexts
 from reflect.warehouse import Warehouse
 
@@ -49,26 +46,8 @@ def import_stores(
         counts = tuple(
             _import(warehouse, one, source, redactor, loading, progress) for one, source in stores
         )
-    _mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
+    mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
-
-
-def _mark_vanished(warehouse: Warehouse, seen: AbstractSet[tuple[str, Redacted]]) -> None:
-    """Flag the sessions of stores that were read once and exist no more."""
-    for agent, place in warehouse.known_sources():
-        # A path with a masked part cannot be looked at: nothing is said about it.
-        masked = bool(masks_in(place))
-        if (agent, place) in seen or masked or is_server(place) or _is_there(place):
-            continue
-        warehouse.mark_missing(agent, place, frozenset())
-
-
-def _is_there(place: str) -> bool:
-    """Whether a stored path still leads somewhere; unknown counts as there."""
-    try:
-        return Path(place).expanduser().exists()
-    except (OSError, RuntimeError):
-        return True
 
 
 def _import(
