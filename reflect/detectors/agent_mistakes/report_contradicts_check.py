@@ -8,8 +8,9 @@ You build on a report that the record disproves. It is found only later, by you.
 
 The last answer of a turn claims success of tests, a build, a linter or a type check. The last such
 check of the turn ended badly, by its own exit code, and no file changed after it. Or the answer
-says that something is up, and the last command of the turn ended it. The evidence lists the claim
-and the check that it contradicts; a claim about another class of check stands for itself.
+says that something is up, and the last command of the turn ended it. Each claim stands for itself:
+the evidence lists what it says, the check that it contradicts, and the last check of another class
+that did pass.
 
 ## False positives
 
@@ -31,7 +32,7 @@ from reflect.features.check_results import Check, CheckClass, Outcome
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import telling
-from reflect.model.finding import Finding
+from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity
 
@@ -87,11 +88,21 @@ def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
                     quotes.of_message(session.key, answer, telling(answer.text, [claim])),
                     quotes.of_call(step.session, step.call, line),
                     quotes.of_call(step.session, step.call),
+                    _verified(turn, check, learned),
                 ),
                 cost=costs.between(session.root, step.call.position, answer.position),
             )
-            break
         yield from _runs_no_more(session, turn)
+
+
+def _verified(turn: TurnFeatures, failed: Check, learned: frozenset[str]) -> Evidence | None:
+    """The last check of another class that passed in the turn: what the answer may rest on."""
+    for step in reversed(turn.steps):
+        for check in check_results.checks(step, learned):
+            other = not check.classes & failed.classes and check.command.head != failed.command.head
+            if other and check_results.outcome(step, check) is Outcome.PASSED:
+                return quotes.of_call(step.session, step.call)
+    return None
 
 
 def _named(check: Check) -> str:
