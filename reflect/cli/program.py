@@ -9,5 +9,5 @@ HELP = """Reads your coding-agent sessions and says what keeps going wrong, with
   reflect show F-1           the evidence of a finding, where it stands
   reflect explain CODE       what a code means, and when it is wrong
 
-Everything stays on this machine: no account, no network, nothing is sent.
+Everything stays on this machine: no account, and nothing is sent.
 """

@@ -136,6 +136,9 @@ class Client:
                     self._gone.set()
                     raise self._stopped() from None
             except self._httpx.TransportError:
+                # A tunnel still takes connections when what stood behind it is gone.
+                if last and self._is_given_up():
+                    raise self._stopped() from None
                 if last:
                     raise BadData(f"{self._server.url} cut an answer off") from None
             else:
@@ -208,11 +211,16 @@ class Client:
         return Unauthorised(f"{url} wants a password", hint=hint, realm=realm)
 
     def _silent(self) -> ReflectError:
+        if self._is_given_up():
+            return self._stopped()
+        return Unreachable(f"{self._server.url} did not answer in time", hint=_AGAIN)
+
+    def _is_given_up(self) -> bool:
+        """Count one more request without an answer; whether there were too many in a row."""
         self._unanswered += 1
         if self._unanswered >= self._limits.unanswered:
             self._gone.set()
-            return self._stopped()
-        return Unreachable(f"{self._server.url} did not answer in time", hint=_AGAIN)
+        return self._gone.is_set()
 
     def _stopped(self) -> ReflectError:
         return Unreachable(f"{self._server.url} does not answer", hint=_AGAIN)

@@ -1,14 +1,16 @@
-"""OpenCode: its databases, both engines, its trees of files, and files of ``opencode export``.
+"""OpenCode: its databases, both engines, its trees of files, its exports, and its server.
 
-Three ways in (``database``, ``trees``, ``exports``) meet in ``records``; ``session`` understands
-what they brought.
+Four ways in (``database``, ``trees``, ``exports``, ``server``) meet in ``records``; ``session``
+understands what they brought.
 
 ## Where
 
 ``opencode*.db`` in ``$XDG_DATA_HOME/opencode``, else ``~/.local/share/opencode``; ``OPENCODE_DB``
 names one more. An export is any JSON file that is named, or lies in a folder that is named. Nothing
 is written beside a store but the ``-shm`` file that SQLite itself needs; ``account*``,
-``control_account`` and ``credential`` hold access tokens and cannot be reached.
+``control_account`` and ``credential`` hold access tokens and cannot be reached. A server is asked
+where ``--server`` or ``OPENCODE_BASE_URL`` names one, or where one runs here and no store lies on
+disk.
 
 ## Records
 
@@ -18,6 +20,8 @@ is written beside a store but the ``-shm`` file that SQLite itself needs; ``acco
   old rows as they were: of such a session its own rows count, and what 1.x added later.
 - ``event`` holds every change once more, six times the bytes of ``part``, and is not read.
 - An export is one object with ``info`` and ``messages``, plain or ``--sanitize``.
+- Over HTTP: ``/experimental/session`` (all projects), ``/session/ID/message`` and, where that is
+  empty, ``/api/session/ID/message``; each engine gives an empty list for the other's sessions.
 
 ## Quirks
 
@@ -29,6 +33,9 @@ is written beside a store but the ``-shm`` file that SQLite itself needs; ``acco
 - A fork is linked to nothing: its messages are older than the session that holds them, and have
   role, time and text of the originals.
 - Sessions are read whole when they changed: rows are changed in place.
+- Over HTTP, messages that the second engine of 1.18 added to a session of the first are not seen,
+  and those of a session whose folder is gone cannot be asked for (its server fails): the database
+  has them.
 
 ## Verified
 
