@@ -1,10 +1,11 @@
 """Every act and every guard on small conversations, in many languages; see ``acts/*.yaml``.
 
 A case is a list of steps (``human``, ``agent``, ``edit``, ``run``, ``refusal``, ...); the act of
-the last human step is what it is about. ``act`` is the expected one, ``never`` lists acts it must
+the last human step is what it is about. an ``edit`` may say the ``old`` and the ``new`` text. ``act`` is the expected one, ``never`` lists acts it must
 not be, ``pushback`` says only whether it is one.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,9 @@ def _call(
         by_human=by_human,
         command=seal(words) if tool is Tool.SHELL else None,
         path=seal(words) if tool in (Tool.EDIT, Tool.READ) else None,
+        arguments=seal(json.dumps({"old_string": step["old"], "new_string": step["new"]}))
+        if "new" in step
+        else None,
         exit_code=1 if failed else 0,
     )
 

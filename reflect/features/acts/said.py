@@ -49,6 +49,10 @@ _NO_FAILURE = re.compile(r"(?i)\b(?:0|no) (?:errors?|failed|failures?|failing)\b
 _QUESTION = re.compile(r"[?？؟]")
 _SENTENCE_END = re.compile(r"[.!?…。！？]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_SHORT_QUOTE = re.compile(
+    r"(?<![A-Za-z0-9_\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?![A-Za-z0-9_])|“[^“”\n]{2,200}”|«[^«»\n]{2,200}»"
+    r"|„[^„“”\n]{2,200}[“”]|「[^「」\n]{2,200}」|『[^『』\n]{2,200}』"
+)
 _TOKEN = re.compile(r"[^\W_]+", re.UNICODE)
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
 HEAD, TAIL = 500, 200
@@ -66,7 +70,8 @@ def read(message: Message[Redacted]) -> Said:
     """Read one act."""
     text = message.text
     own = split(text)
-    searched = _ends(own.words)
+    # What is quoted are words of a program or a page: `show "upload failed" in red`.
+    searched = _SHORT_QUOTE.sub(_opaque, _ends(own.words))
     cut = clauses(searched)
     length = 0
     for clause in cut:
@@ -88,6 +93,11 @@ def read(message: Message[Redacted]) -> Said:
         failing_output=bool(_FAILURE.search(_NO_FAILURE.sub("", pasted))) if pasted else False,
         tokens=_tokens(text),
     )
+
+
+def _opaque(quote: re.Match[str]) -> str:
+    """A quote as one word of no language, of the same length."""
+    return f"`{'x' * (len(quote.group()) - 2)}`"
 
 
 def _ends(words: str) -> str:
@@ -141,8 +151,17 @@ def affirmed(said: Said, category: str) -> int:
             and 0 < hit.place - other.place <= 3
             for other in negations
         )
+        and not _supposed(said, hit)
         for hit in said.hits
         if hit.category == category
+    )
+
+
+def _supposed(said: Said, hit: Hit) -> bool:
+    """Whether a clause only supposes it and an order follows: when it fails, show a note."""
+    conditions = (h for h in said.hits if h.category == "condition" and h.clause == hit.clause)
+    return any(conditions) and any(
+        other.category in ("request", "polite") and other.start > hit.start for other in said.hits
     )
 
 

@@ -47,10 +47,12 @@ SHORT_QUESTION = 8
 """Words up to which a question asks one thing."""
 MUCH_PASTED = 0.5
 """Share of an act from which pasted text is its content, not an illustration."""
-COMPLAINTS = ("blame", "failure", "symptom", "doubt")
+COMPLAINTS = ("blame", "failure", "symptom", "doubt", "repeat", "scope")
 """Lists of which a phrase in a plain statement is a complaint."""
-ANSWER_PROOF = ("blame", "failure", "instead", "undo")
+ANSWER_PROOF = ("blame", "failure", "instead", "undo", "repeat", "scope")
 """Lists that speak of a fault even where the agent had asked what to do."""
+REPEATS = 4
+"""Words from which "again, …" says something anew; a shorter one asks to do something again."""
 SAME_PASTE = 0.7
 """Share of words in common from which a paste is the earlier one again."""
 
@@ -113,7 +115,15 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
     if _quotes(said, standing.answer):
         found.append(Signal("quotes_the_agent", 0.5, Act.CHALLENGE if said.asks else None))
     if said.images and standing.delivered:
-        found.append(Signal("picture_after_delivery", 0.5, Act.FAILURE_REPORT))
+        # A picture without a word, right after a delivery, shows what is wrong with it.
+        weight = 0.5 if said.length or standing.asked else 2.0
+        found.append(Signal("picture_after_delivery", weight, Act.FAILURE_REPORT))
+    if standing.put_back:
+        found.append(Signal("agent_puts_back", 1.0 if standing.asked else 2.0, Act.CORRECTION))
+    elif standing.rewritten:
+        found.append(Signal("agent_rewrites", 0.5 if standing.asked else 1.0, Act.CORRECTION))
+        if _is_statement(said):
+            found.append(Signal("remark_then_rewrite", 1.0, Act.CORRECTION))
     if standing.reverted:
         found.append(Signal("messages_taken_back", 1.0, Act.CORRECTION))
     if standing.interrupted:
@@ -151,6 +161,11 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
     if said.counts.get("undo"):
         weight = 2.0 if opens_with(said, "undo") and not standing.asked else 1.0
         found.append(Signal("undo", weight * scale, Act.CORRECTION))
+    if said.counts.get("repeat") and said.length >= REPEATS and not said.asks:
+        weight = 2.0 if opens_with(said, "repeat") and standing.delivered_before else 1.0
+        found.append(Signal("says_it_again", weight, Act.CORRECTION))
+    if said.counts.get("scope") and standing.delivered_before:
+        found.append(Signal("more_than_asked", 2.0, Act.CORRECTION))
     if said.counts.get("contrast"):
         weight = 1.0 if opens_with(said, "contrast") else 0.5
         found.append(Signal("contrast", weight * scale, Act.CORRECTION))

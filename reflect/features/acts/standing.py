@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from reflect.features import edits
 from reflect.features.exchanges import Exchange
 from reflect.features.statements import Opening, closing, opening, statements
 from reflect.model.frozen import dataclass
@@ -12,6 +13,9 @@ from reflect.model.vocabulary import CallStatus, MessageKind, Tool
 
 CHANGES = (Tool.EDIT, Tool.WRITE)
 """Tools whose success is a delivery."""
+
+SHORTEST_LINE = 9
+"""Characters from which a line is the same line elsewhere; brackets and `else:` are everywhere."""
 
 CLAIM_READ = 350
 """Characters from each end of an answer in which a claim of completion is looked for: acts ask
@@ -48,6 +52,10 @@ class Standing:
     """The agent's next answer opens by setting out to mend or undo something."""
     unanswered: bool
     """The agent neither said nor did anything after it."""
+    rewritten: bool
+    """Next the agent takes out lines that it had written in its last delivery."""
+    put_back: bool
+    """Next the agent writes again what it had taken out in its last delivery."""
 
 
 _SILENT = Opening(concedes=False, repairs=False, agrees=False)
@@ -65,6 +73,8 @@ _START = Standing(
     agreed=False,
     repaired=False,
     unanswered=False,
+    rewritten=False,
+    put_back=False,
 )
 
 
@@ -76,9 +86,11 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
     """
     found: list[Standing] = []
     now = _START
+    last = _Written(frozenset(), frozenset())
     for exchange in cut:
         taken = opening(exchange.answers[0].text) if exchange.answers else _SILENT
         quiet = not exchange.answers and not exchange.calls
+        written = _written(exchange)
         found.append(
             replace(
                 now,
@@ -86,9 +98,13 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
                 agreed=taken.agrees,
                 repaired=taken.repairs,
                 unanswered=quiet,
+                rewritten=not last.added.isdisjoint(written.removed),
+                put_back=not last.removed.isdisjoint(written.added),
             )
         )
         now = _after(now, exchange, quiet)
+        if written.added or written.removed:
+            last = written
     return tuple(found)
 
 
@@ -126,7 +142,34 @@ def _after(now: Standing, exchange: Exchange, quiet: bool) -> Standing:
         agreed=False,
         repaired=False,
         unanswered=False,
+        rewritten=False,
+        put_back=False,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Lines that one exchange changed, without indentation; short ones tell nothing."""
+
+    added: frozenset[str]
+    removed: frozenset[str]
+
+
+def _written(exchange: Exchange) -> _Written:
+    added: set[str] = set()
+    removed: set[str] = set()
+    for call in exchange.calls:
+        if not call.by_human and _changes(call):
+            for old, new in edits.pairs(call):
+                before, after = _telling(old), _telling(new)
+                added |= after - before
+                removed |= before - after
+    # What one call writes and the next one takes out again is work, not a delivery.
+    return _Written(frozenset(added - removed), frozenset(removed - added))
+
+
+def _telling(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines() if len(line.strip()) >= SHORTEST_LINE}
 
 
 def _changes(call: ToolCall[Redacted]) -> bool:
