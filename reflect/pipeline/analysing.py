@@ -28,6 +28,7 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     for row in warehouse.session_rows():
         if row.key == row.root:
             projects[row.project or ""].append(row)
+    digests = warehouse.content_digests([row.key for rows in projects.values() for row in rows])
     done = 0
     for project, rows in sorted(projects.items()):
         if not any(row.key in stale for row in rows):
@@ -35,7 +36,7 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
         rows.sort(key=lambda row: (row.started_at or "", row.key))
         # Trees are read while this goes on, so nothing is written before the project is done.
         results: list[Analysis] = []
-        for analysis in _project(warehouse, running, project, rows, stale, known):
+        for analysis in _project(warehouse, running, project, rows, stale, known, digests):
             results.append(analysis)
             progress("analysing", done + len(results), len(stale))
         warehouse.save_analysis(results)
@@ -50,6 +51,7 @@ def _project(
     rows: Sequence[SessionRow],
     stale: set[str],
     known: Mapping[str, str],
+    digests: Mapping[str, str],
 ) -> Iterator[Analysis]:
     """Go through one project in the order its sessions began."""
     history = History(project)
@@ -64,7 +66,6 @@ def _project(
     for root, lesson in warehouse.given_lessons(project):
         given[root].add(lesson)
     order = [row.key for row in rows]
-    digests = warehouse.content_digests(order)
     trees = warehouse.trees([key for key in order if key in stale])
     for key in order:
         baseline = history.baseline()

@@ -13,7 +13,6 @@ from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.pipeline import (
-    analysing,
     codes,
     finding_stores,
     importing,
@@ -89,7 +88,11 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         warehouse.begin_run(identity, request.action, moment=began)
         try:
             counts = importing.import_stores(warehouse, stores, key, progress)
-            analysing.analyse(warehouse, running, progress)
+            if warehouse.stale_roots(running.digest):
+                # Imported here: a review of what is known needs neither codes nor features.
+                from reflect.pipeline import analysing
+
+                analysing.analyse(warehouse, running, progress)
             material = _material(warehouse, request, counts, began)
             week = None
             if request.action is Action.WEEK:
