@@ -21,6 +21,9 @@ BATCH_BYTES = 32_000_000
 """Source bytes that one transaction holds: raw, redacted and tuple forms of a batch are in memory
 at once, and 32 MB of source keep the peak of a 1 GB import under 450 MB."""
 
+SERVER_BATCH_BYTES = 4_000_000
+"""The same of a server: it answers the next ones while the last are redacted and written."""
+
 
 class UnitLoading:
     """The door and the reader processes of one run."""
@@ -55,10 +58,15 @@ class UnitLoading:
             outcomes = self._readers.read(importer, source, pending)
         else:
             outcomes = _read_here(importer, source, pending, self._door)
+        most = _batch_bytes(source)
         loader = _Loader(warehouse, importer, source, place, self._door, tally)
-        for batch in _batches(outcomes):
+        for batch in _batches(outcomes, most):
             loader.load(batch)
             yield len(batch)
+
+
+def _batch_bytes(source: Source) -> int:
+    return BATCH_BYTES if source.server is None else SERVER_BATCH_BYTES
 
 
 def _read_here(
@@ -69,7 +77,7 @@ def _read_here(
         importer.read_ahead(source, [one.unit for one in pending])
     failed: list[Outcome] = []
     readable: list[tuple[PendingUnit, UnitRead]] = []
-    size = 0
+    size, most = 0, _batch_bytes(source)
     for one in pending:
         found = read(importer, source, one)
         if isinstance(found, UnreadUnit):
@@ -77,20 +85,20 @@ def _read_here(
             continue
         readable.append((one, found))
         size += found.counts.bytes
-        if size >= BATCH_BYTES:
+        if size >= most:
             yield [*failed, *passed(readable, door)]
             failed, readable, size = [], [], 0
     yield [*failed, *passed(readable, door)]
 
 
-def _batches(pieces: Iterable[Sequence[Outcome]]) -> Iterator[list[Outcome]]:
+def _batches(pieces: Iterable[Sequence[Outcome]], most: int) -> Iterator[list[Outcome]]:
     """Pieces joined into what one transaction holds."""
     batch: list[Outcome] = []
     size = 0
     for piece in pieces:
         batch += piece
         size += sum(one.counts.bytes for one in piece if isinstance(one, PassedUnit))
-        if size >= BATCH_BYTES:
+        if size >= most:
             yield batch
             batch, size = [], 0
     if batch:

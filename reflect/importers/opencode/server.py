@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 from reflect.errors import BadData
 from reflect.importers.opencode import second_engine
@@ -142,7 +143,7 @@ class OpenCodeServer:
 
     def _first_engine(self, stored: StoredSession) -> StoredSession | None:
         """With the messages of the first engine, oldest first; later pages hold older ones."""
-        path = f"/session/{stored.id}/message"
+        path = f"/session/{quote(stored.id, safe='')}/message"
         entries: list[object] = []
         size, query = 0, dict[str, str]()
         seen: set[str] = set()
@@ -164,7 +165,7 @@ class OpenCodeServer:
 
     def _second_engine(self, stored: StoredSession) -> StoredSession:
         """With the messages of the second engine."""
-        path = f"/api/session/{stored.id}/message"
+        path = f"/api/session/{quote(stored.id, safe='')}/message"
         query = {"limit": _MOST_MESSAGES, "order": "asc"}
         try:
             pages = list(second_pages(self._asked(), path, query))
@@ -193,7 +194,7 @@ class OpenCodeServer:
         """When the second engine last wrote, in milliseconds; 0 when it never did."""
         try:
             answer = self._asked().get(
-                f"/api/session/{name}/message", {"limit": "1", "order": "desc"}
+                f"/api/session/{quote(name, safe='')}/message", {"limit": "1", "order": "desc"}
             )
         except ServerFailed:
             # The folder of the session is gone: reading it will say so.

@@ -308,3 +308,12 @@ def test_a_session_whose_folder_is_gone(serve: Serve, importer: OpenCodeServer) 
     failed = missing(importer, holds)
     assert failed.keys() == {name}
     assert "--store opencode=" in failed[name].hint
+
+
+def test_an_id_leads_to_no_other_path(serve: Serve, importer: OpenCodeServer) -> None:
+    holds = serve()
+    odd = "ses_/../../project?x=#y"
+    holds.answers[LIST][0]["id"] = odd
+    missing(importer, holds)
+    assert "/project" not in holds.paths
+    assert "/session/ses_%2F..%2F..%2Fproject%3Fx%3D%23y/message" in holds.paths
