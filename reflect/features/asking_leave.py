@@ -24,6 +24,7 @@ class _Tables:
     verbs: re.Pattern[str]
     scope: re.Pattern[str]
     continuing: frozenset[str]
+    fillers: frozenset[str]
     steps: re.Pattern[str]
     work: re.Pattern[str]
 
@@ -45,6 +46,7 @@ def _tables() -> _Tables:
         verbs=re.compile(any_of(leave["verbs"])),
         scope=re.compile(any_of(leave["scope"])),
         continuing=frozenset(fold(word) for word in data["continuing"]["words"]),
+        fillers=frozenset(data["continuing"]["fillers"]),
         steps=re.compile(any_of(data["continuing"]["steps"])),
         work=re.compile(any_of(data["wanted_work"]["patterns"])),
     )
@@ -74,7 +76,11 @@ def sentences_with_marks(text: str) -> list[str]:
 
 def tells_to_go_on(text: str) -> bool:
     """Whether a human's text says "go on" and nothing else."""
-    return " ".join(MARKS.sub(" ", fold(text)).split()) in _tables().continuing
+    tables = _tables()
+    words = MARKS.sub(" ", fold(text)).split()
+    while words and words[0] in tables.fillers:
+        words = words[1:]
+    return " ".join(words) in tables.continuing
 
 
 def agrees_steps(text: str) -> bool:

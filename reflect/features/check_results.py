@@ -23,9 +23,17 @@ READ = 200
 """Lines read from each end of an output: results open or close it."""
 
 
+STOPPED = (124, 130, 137, 143)
+"""Exit codes of commands that a time limit or a signal ended."""
+
 SENTENCE = re.compile(r"[.!?…]\s+|[。！？\n]+")
 FIGURES = re.compile(
     r"(?<![\d/])(\d{1,6}) ?(?:/|of|out of|von|sur|de|di|van|z|из) ?(\d{1,6})(?![\d/])"
+)
+ALL = re.compile(
+    r"\b(all|entire|whole|full|every|complete|alle|samtliche|gesamte|ganze|tous|toutes|toute"
+    r"|entiere|todos|todas|toda|completa|tutti|tutte|intera|hele|volledige|wszystkie|caly|butun|tum)\b"
+    r"|\b(все|весь|всe)\b|(すべて|全て|全部|全テスト)|(모든|전체)|(所有|全部|整个)"
 )
 MARKS = re.compile(r"[✗✘❌⚠]")
 
@@ -60,6 +68,7 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class _Tables:
     failed: re.Pattern[str]
+    maybe: re.Pattern[str]
     passed: re.Pattern[str]
     programs: Mapping[str, CheckClass]
     scripts: Mapping[str, CheckClass]
@@ -80,6 +89,7 @@ def _tables() -> _Tables:
 
     return _Tables(
         failed=re.compile("|".join(data["output"]["failed"])),
+        maybe=re.compile("|".join(data["output"]["failed_unless_passed"])),
         passed=re.compile("|".join(data["output"]["passed"])),
         programs=by_word("programs"),
         scripts=by_word("scripts"),
@@ -95,8 +105,15 @@ def _words(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def failing_line(output: str) -> str:
-    """The line by which a check says that it failed; empty when none does."""
-    return next((line for line in _lines(output) if _tables().failed.search(line)), "")
+    """The line by which a check says that it failed; empty when none does.
+
+    Passing tests print errors as well: of a trace or an error in a log nothing follows where
+    another line says that all went well.
+    """
+    tables, lines = _tables(), _lines(output)
+    passed = any(tables.passed.search(line) for line in lines)
+    says_no = (tables.failed,) if passed else (tables.failed, tables.maybe)
+    return next((line for line in lines if any(p.search(line) for p in says_no)), "")
 
 
 def shows_success(output: str) -> bool:
@@ -136,6 +153,8 @@ def outcome(step: Step, check: Check) -> Outcome:
     output = failures.text_of(step.call)
     if step.call.status is CallStatus.OK and not check.command.masks_exit:
         return Outcome.PASSED
+    if step.call.exit_code in STOPPED:
+        return Outcome.UNKNOWN
     if failing_line(output):
         return Outcome.FAILED
     if step.failed and not check.command.masks_exit and _decides(step, check):
@@ -174,6 +193,11 @@ def admits(answer: str, claims: Iterable[str]) -> bool:
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text, without white space at their ends."""
     return [s.strip() for s in SENTENCE.split(text) if s.strip()]
+
+
+def says_all(text: str) -> bool:
+    """Whether a text speaks of all of something, or of the whole of it."""
+    return ALL.search(fold(text)) is not None
 
 
 def says_running(text: str) -> bool:

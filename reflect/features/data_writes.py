@@ -97,7 +97,7 @@ def _why(plain: str, writing: re.Match[str]) -> str:
         committed = re.search(r"\bCOMMIT\b", plain[writing.end() :], re.I)
         return "" if committed else "rolled back"
     rest = plain[writing.start() :].split(";", 1)[0]
-    selects = re.search(r"\b(?:AS|INTO \S+(?: \([^)]*\))?) SELECT\b", rest, re.I)
+    selects = re.match(r"INSERT INTO \S+(?: ?\([^)]*\))? SELECT\b", rest, re.I)
     if tables.where_nothing.search(rest) and (selects or re.match(r"(?i)UPDATE|DELETE", rest)):
         return "on no row"
     return ""

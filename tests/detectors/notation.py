@@ -78,6 +78,7 @@ TOOLS = {
     "plan": ("ExitPlanMode", Tool.OTHER),
     "fetch": ("webfetch", Tool.FETCH),
     "mcp": ("mcp__browser__click", Tool.MCP),
+    "press": ("mcp__browser__press_key", Tool.MCP),
     "sql": ("mcp__postgres__query", Tool.MCP),
     "todo": ("todowrite", Tool.TODO),
 }

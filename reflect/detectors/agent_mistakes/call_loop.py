@@ -15,8 +15,9 @@ effect and no compaction in between. The result is compared as a whole, by its h
 
 Not counted: failures (`repeated_failure`); waiting, and asking a running program or agent for news
 (`polling_by_sleep`); calls sent together, which count once; reading again after a compaction; calls
-without a result; to-do lists and questions. What sub-agents do is compared within each of them. A
-program that answers differently only now and then is still found.
+without a result; to-do lists and questions; acts such as pressing a key; repetitions you asked for;
+what is looked at while something runs in the background. What sub-agents do is compared within each
+of them. A program that answers differently only now and then is still found.
 
 ## What to do
 
@@ -24,6 +25,7 @@ Nothing, if it happens once. Comes back with one command: say in the instruction
 means.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -33,7 +35,7 @@ from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
-from reflect.model.vocabulary import MessageKind, Owner, Polarity, Tool
+from reflect.model.vocabulary import CallStatus, MessageKind, Owner, Polarity, Tool
 
 VERSION = 1
 SEVERITY = 2
@@ -44,19 +46,18 @@ THRESHOLDS: Mapping[str, float] = {"repeats": 3, "window": 15}
 CODE = __name__.rpartition(".")[2]
 PURE = (CommandKind.STATUS, CommandKind.READ, CommandKind.VERIFY, CommandKind.SHELL)
 LOOKING = (Tool.READ, Tool.SEARCH, Tool.FETCH)
-NEWS = (
-    "output",
-    "poll",
-    "status",
-    "wait",
-    "process",
-    "stdin",
-    "screenshot",
-    "snapshot",
-    "console",
-    "log",
+ASKS = re.compile(
+    r"(^|_)(get|list|read|search|find|fetch|query|describe|show|view|lookup)(_|$)", re.I
 )
+"""Names of tools of servers that look something up; pressing a key twice is no loop."""
+
+NEWS = re.compile(r"output|poll|status|wait|process|stdin|screenshot|snapshot|console|log", re.I)
 """Words in the names of tools that ask something running for news."""
+
+WANTED = re.compile(
+    r"\b(times|flaky|repeat\w*|stable|mal|fois|veces|vezes|volte|keer|razy|kez)\b|раз|回|번|次"
+)
+"""Words by which a human asks for repetitions."""
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
@@ -82,7 +83,9 @@ def _counts(step: Step) -> bool:
         return True
     if step.commands:
         return all(c.kind in PURE and not c.background for c in step.commands)
-    return call.tool is Tool.MCP and not any(word in call.name.lower() for word in NEWS)
+    if call.tool is not Tool.MCP or NEWS.search(call.name):
+        return False
+    return ASKS.search(call.name.rpartition("__")[2]) is not None
 
 
 def _same(step: Step) -> str:
@@ -108,7 +111,12 @@ class _Row:
 def _rows(turn: TurnFeatures, least: int, window: int) -> Iterator[list[Step]]:
     compactions = [m.position for m in turn.exchange.others if m.kind is MessageKind.COMPACTION]
     rows: dict[str, _Row] = {}
+    message = turn.exchange.message
+    if message is not None and WANTED.search(message.text):
+        return
     for step in turn.steps:
+        if _left_running(step):
+            return
         if not _counts(step):
             if step.ran and not _harmless(step):
                 yield from (row.steps for row in rows.values() if len(row.steps) >= least)
@@ -124,6 +132,11 @@ def _rows(turn: TurnFeatures, least: int, window: int) -> Iterator[list[Step]]:
             yield row.steps
         rows[same] = _Row(result, [step])
     yield from (row.steps for row in rows.values() if len(row.steps) >= least)
+
+
+def _left_running(step: Step) -> bool:
+    """Whether something runs on after a step: what is looked at then may change by itself."""
+    return step.call.status is CallStatus.RUNNING or any(c.background for c in step.commands)
 
 
 def _harmless(step: Step) -> bool:

@@ -50,11 +50,6 @@ THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
 EARLY = "tests:before the last change"
-ALL = re.compile(
-    r"\b(all|entire|whole|full|every|complete|alle|samtliche|gesamte|ganze|tous|toutes|toute"
-    r"|entiere|todos|todas|toda|completa|tutti|tutte|intera|hele|volledige|wszystkie|caly|butun|tum)\b"
-    r"|\b(все|весь|всe)\b|(すべて|全て|全部|全テスト)|(모든|전체)|(所有|全部|整个)"
-)
 FIGURE = re.compile(r"\d+")
 
 
@@ -80,7 +75,11 @@ def _claim(turn: TurnFeatures) -> Statement | None:
     for one in turn.stated.verification:
         folded = fold(one.quote)
         about = check_results.claimed_classes(one.quote)
-        if CheckClass.TESTS in about and ALL.search(folded) and not FIGURE.search(folded):
+        if (
+            CheckClass.TESTS in about
+            and check_results.says_all(one.quote)
+            and not FIGURE.search(folded)
+        ):
             return one
     return None
 

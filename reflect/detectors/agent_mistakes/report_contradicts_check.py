@@ -17,7 +17,8 @@ that did pass.
 Not counted: an answer that admits a failure, an exception or numbers such as 9 of 10 where it
 speaks of the check; a check whose exit code a pipe hides (`masked_verification`); a check that was
 run again and passed; edits after the check (`claim_without_verification`); checks that were
-refused or still run. A claim about an earlier run of the same check is found all the same.
+refused, still run, or were ended by a time limit; another check of the class that passed, unless
+the claim speaks of all. A claim about an earlier run of the same check is found all the same.
 
 ## What to do
 
@@ -78,6 +79,10 @@ def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
             if found is None:
                 continue
             step, check = found
+            if _another_passed(turn, step, check, learned) and not check_results.says_all(
+                claim.quote
+            ):
+                continue
             line = check_results.failing_line(failures.text_of(step.call))
             yield Hit(
                 key=f"claimed:{_named(check)}",
@@ -93,6 +98,20 @@ def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
                 cost=costs.between(session.root, step.call.position, answer.position),
             )
         yield from _runs_no_more(session, turn)
+
+
+def _another_passed(
+    turn: TurnFeatures, failed: Step, check: Check, learned: frozenset[str]
+) -> bool:
+    """Whether another check of the class passed since the last change: the claim may mean that."""
+    for step in reversed(turn.steps[: turn.steps.index(failed)]):
+        for other in check_results.checks(step, learned):
+            same = other.classes & check.classes or other.command.head == check.command.head
+            if same and check_results.outcome(step, other) is Outcome.PASSED:
+                return True
+        if step.succeeded and step.changes:
+            return False
+    return False
 
 
 def _verified(turn: TurnFeatures, failed: Check, learned: frozenset[str]) -> Evidence | None:

@@ -109,7 +109,7 @@ def _ban(turn: TurnFeatures, asked: Message[Redacted], edit: Step) -> bool:
     """Whether the message itself wants no changes, and nobody agreed to any before the edit."""
     if turn.act is not Act.DISCUSS_ONLY or not lesson_keys.names(asked.text, TALK):
         return False
-    if not edit.succeeded:
+    if not edit.succeeded or all(c.kind is FileKind.DOCUMENT for c in edit.changes):
         return False
     return not any(s.call.tool is Tool.ASK for s in turn.steps if s.number < edit.number)
 
