@@ -17,6 +17,7 @@ from reflect.stores.files import open_regular
 LARGEST_DOCUMENT = 1 << 30
 """Bytes above which a document is not read: decoding takes about eight times its size."""
 
+_decoder = msgspec.json.Decoder()
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -49,7 +50,7 @@ def decode(data: bytes) -> object:
         Undecodable: it is no JSON, or nested too deep for any reader.
     """
     try:
-        return msgspec.json.decode(data)
+        return _decoder.decode(data)
     except RecursionError:
         raise Undecodable(BadRecord.TOO_DEEP) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):

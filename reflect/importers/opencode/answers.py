@@ -11,7 +11,7 @@ from reflect.importers.opencode.calls import answers, feedback, read_call
 from reflect.importers.opencode.conversation import Conversation
 from reflect.importers.opencode.copies import copy_key
 from reflect.importers.opencode.fields import Json, amount, table, utc, whole, words
-from reflect.importers.opencode.parts import read_part
+from reflect.importers.opencode.parts import WITH_WORDS, read_part
 from reflect.importers.opencode.records import ABORTED, StoredMessage
 from reflect.model.session import Message, Part, ToolCall, Usage
 from reflect.model.vocabulary import (
@@ -34,9 +34,13 @@ def read_answer(message: StoredMessage, known: Conversation, position: int) -> M
     """
     info = message.info
     created = table(info.get("time")).get("created")
-    found = (read_part(index, part) for index, part in enumerate(message.parts))
-    parts = tuple(part for part in found if part is not None)
-    said = "\n".join(part.text for part in parts if part.kind is PartKind.TEXT)
+    found = [
+        read_part(index, part)
+        for index, part in enumerate(message.parts)
+        if part.get("type") in WITH_WORDS
+    ]
+    parts = tuple([part for part in found if part is not None])
+    said = "\n".join([part.text for part in parts if part.kind is PartKind.TEXT])
     kind, author, reason = MessageKind.ANSWER, Author.AGENT, "assistant"
     if message.id in known.started_by_user:
         kind, author, reason = MessageKind.INJECTED, Author.HARNESS, "started_by_user"

@@ -265,9 +265,11 @@ class _Reader:
         """The object of a row; what is none is counted and passed over."""
         self.records += 1
         value = self._decoded(data)
-        if value is not _BAD and not isinstance(value, dict):
+        if isinstance(value, dict):
+            return value
+        if value is not _BAD:
             self.bad[BadRecord.NOT_AN_OBJECT] += 1
-        return value if isinstance(value, dict) else None
+        return None
 
     def _decoded(self, data: object) -> object:
         if not isinstance(data, bytes):

@@ -9,7 +9,10 @@ PASSED_OVER = frozenset(
 )
 """Types that hold no words: read elsewhere, or without use."""
 
-KNOWN = PASSED_OVER | {"file", "patch", "reasoning", "text"}
+WITH_WORDS = ("file", "patch", "reasoning", "text")
+"""Types that hold something to keep."""
+
+KNOWN = PASSED_OVER.union(WITH_WORDS)
 """All types of parts that OpenCode writes, 1.2 to 1.18."""
 
 
@@ -39,21 +42,21 @@ def attached(index: int, part: Json) -> Part[str]:
 
 def read_part(index: int, part: Json) -> Part[str] | None:
     """One part of an answer; None where it holds nothing to keep."""
-    text = words(part.get("text"))
-    native = words(part.get("id"))
-    match part.get("type"):
-        case "text" if text:
-            added = part.get("synthetic") is True
-            origin = PartOrigin.UNKNOWN if added else PartOrigin.ASSISTANT
-            return Part(index, PartKind.TEXT, origin, text, native)
-        case "reasoning" if text:
+    kind = part.get("type")
+    if kind == "text" or kind == "reasoning":
+        text = words(part.get("text"))
+        if not text:
+            return None
+        native = words(part.get("id"))
+        if kind == "reasoning":
             return Part(index, PartKind.REASONING, PartOrigin.ASSISTANT, text, native)
-        case "patch":
-            files = [file for file in rows(part.get("files")) if isinstance(file, str)]
-            return Part(index, PartKind.PATCH, PartOrigin.TOOL_LOCAL, "\n".join(files), native)
-        case "file":
-            return attached(index, part)
-    return None
+        added = part.get("synthetic") is True
+        origin = PartOrigin.UNKNOWN if added else PartOrigin.ASSISTANT
+        return Part(index, PartKind.TEXT, origin, text, native)
+    if kind == "patch":
+        files = "\n".join(file for file in rows(part.get("files")) if isinstance(file, str))
+        return Part(index, PartKind.PATCH, PartOrigin.TOOL_LOCAL, files, words(part.get("id")))
+    return attached(index, part) if kind == "file" else None
 
 
 def _decoded_size(url: str) -> int | None:

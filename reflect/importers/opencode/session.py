@@ -50,7 +50,7 @@ def understood(stored: StoredSession, path: str) -> tuple[RawSession, Mapping[st
         _read_message(message, known, read)
         if known.reverted_from is not None and index >= known.reverted_from:
             _mark_reverted(read, first_message, first_call, index, known)
-        if any(part.get("type") == "compaction" for part in message.parts):
+        if "compaction" in [part.get("type") for part in message.parts]:
             read.context.append(compaction(stored.messages, index))
     origin, reason = _origin(stored, known)
     info, time = stored.info, table(stored.info.get("time"))
@@ -104,8 +104,11 @@ def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> N
     read.messages.extend(found)
     read.position = found[-1].position + 1
     calls = read_calls(message, known, position)
-    read.calls.extend(call for _, call in calls)
-    read.context.extend(item for part, call in calls for item in calls_context(part, call))
+    for part, call in calls:
+        read.calls.append(call)
+        read.context.extend(calls_context(part, call))
+    if not calls and message.info.get("error") is None:
+        return
     for act in human_acts(message, calls, known):
         read.messages.append(replace(act, position=read.position))
         read.position += 1
