@@ -110,7 +110,12 @@ class Client:
         self._closed.set()
         self._client.close()
 
-    def get(self, path: str, query: Mapping[str, str] | None = None) -> Answer | None:
+    def get(
+        self,
+        path: str,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer | None:
         """Ask for one path; None when the server does not know what is asked for (404).
 
         A request whose connection breaks is sent again: nothing here changes anything.
@@ -128,7 +133,7 @@ class Client:
                 raise self._stopped()
             last = attempt == self._limits.attempts
             try:
-                answer = self._ask(path, query)
+                answer = self._ask(path, query, headers)
             except self._httpx.TimeoutException:
                 raise self._silent() from None
             except self._httpx.ConnectError:
@@ -150,11 +155,11 @@ class Client:
         raise self._stopped()
 
     def _ask(
-        self, path: str, query: Mapping[str, str] | None
+        self, path: str, query: Mapping[str, str] | None, headers: Mapping[str, str] | None
     ) -> "tuple[httpx.Response, bytes] | _Overloaded":
         began = time.monotonic()
         url = self._server.url + path
-        with self._client.stream("GET", url, params=query) as response:
+        with self._client.stream("GET", url, params=query, headers=headers) as response:
             if response.status_code in _OVERLOADED:
                 return _Overloaded(response.status_code)
             pieces: list[bytes] = []

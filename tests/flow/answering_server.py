@@ -1,9 +1,9 @@
 """A server on loopback that answers as OpenCode 1.18.33 does, from recorded answers.
 
-Facts it keeps to, all measured on the real program: every path it does not know is its web page
-with status 200; a session of one engine has an empty list at the other; pages of
-``/experimental/session`` are cut by ``time.updated`` alone, those of the second engine by time and
-id, 200 at most; a missing password is 401 on every path.
+Facts it keeps to, all measured on the real program: a path it does not know is its web page with
+status 200 (1.18) or fails (1.1, 1.2); a session of one engine has an empty list at the other; pages
+of ``/experimental/session`` are cut by ``time.updated`` alone, those of the second engine by time
+and id, 200 at most; a missing password is 401 on every path.
 """
 
 import base64
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 DATA = Path(__file__).parents[1] / "data" / "opencode"
 
@@ -48,6 +48,8 @@ class Answering:
 
     answers: dict[str, Any]
     password: str = ""
+    says: str = "1.18.33"
+    """Its version."""
     first_engine: bool = True
     """False: a server of 2.x."""
     lacks: tuple[str, ...] = ()
@@ -91,8 +93,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send(401, b"", "text/plain", {"www-authenticate": 'Basic realm="Secure Area"'})
         elif parts.path in holds.odd:
             holds.odd[parts.path](self)
-        elif parts.path.startswith(holds.lacks) if holds.lacks else False:
-            self.send(200, PAGE, "text/html")
+        elif holds.lacks and parts.path.startswith(holds.lacks):
+            self._unknown()
         else:
             self._answer(parts.path, query)
 
@@ -100,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         holds, words = self.holds, path.strip("/").split("/")
         match words:
             case ["global", "health"] if holds.first_engine:
-                self.json({"healthy": True, "version": "1.18.33"})
+                self.json({"healthy": True, "version": holds.says})
             case ["api", "health"]:
                 self.json({"healthy": True})
             case ["api", "info"] if not holds.first_engine:
@@ -108,8 +110,8 @@ class Handler(BaseHTTPRequestHandler):
             case ["experimental", "session"] if holds.first_engine:
                 self._list(query)
             case ["session"] if holds.first_engine:
-                folder = query.get("directory")
-                own = [s for s in self._sessions() if folder in (None, s["project"]["worktree"])]
+                folder = unquote(self.headers.get("x-opencode-directory", "/"))
+                own = [s for s in self._sessions() if folder == s["project"]["worktree"]]
                 self.json(own[: int(query.get("limit", "100"))])
             case ["project"] if holds.first_engine:
                 found = {s["project"]["id"]: s["project"] for s in self._sessions()}
@@ -122,7 +124,14 @@ class Handler(BaseHTTPRequestHandler):
                 rows = holds.answers["second_engine_messages"].get(identifier, [])
                 self._pages(rows, query, 50, "created")
             case _:
-                self.send(200, PAGE, "text/html")
+                self._unknown()
+
+    def _unknown(self) -> None:
+        """1.18 shows its page; 1.1 and 1.2 ask their makers' server, which is not reached here."""
+        if self.holds.says.startswith(("1.1.", "1.2.")):
+            self.json(FAILED, 500)
+        else:
+            self.send(200, PAGE, "text/html")
 
     def _sessions(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.holds.answers["/experimental/session"]

@@ -5,18 +5,34 @@ keeps to one project). Its pages are cut by ``time.updated`` alone: the next one
 strictly older, so that sessions of the same millisecond are lost between two pages. They are asked
 for again from one millisecond later, and what comes twice is dropped. ``/api/session`` of the
 second engine cuts by id and time; it lists the same sessions with fewer fields, and is all that
-2.x has. Servers of 1.1 and before know neither: there, each project is asked for its own.
+2.x has. Servers of 1.1 know neither: there, each project is asked for its own.
+
+What a server knows is told by its version, not by trying: 1.1 and 1.2 hand a path that they do not
+know on to a server of OpenCode's makers, and fail (500) where that cannot be reached.
 """
 
 from collections.abc import Iterator, Mapping
+from urllib.parse import quote
 
 from reflect.errors import BadData
-from reflect.importers.opencode.fields import Json, milliseconds, rows, table, tables, words
+from reflect.importers.opencode.fields import (
+    Json,
+    milliseconds,
+    rows,
+    table,
+    tables,
+    whole,
+    words,
+)
+from reflect.importers.opencode.versions import version
 from reflect.model.frozen import dataclass
-from reflect.stores.http import Answer, Client, WebPage
+from reflect.stores.http import Answer, Client, ServerFailed, WebPage
 
 PAGE = 10_000
 """Sessions asked for at once, 7 MB; 1.18 sets no limit of its own."""
+
+_ACROSS_PROJECTS = (1, 2, 0)
+"""From here on a server lists the sessions of all projects: 1.2.27 does, 1.1.65 does not."""
 
 _LARGEST_PAGE = 1_000_000
 _SECOND_PAGE = 200
@@ -33,7 +49,7 @@ class Listing:
     first_engine: bool
     """Messages of the first engine can be asked for; 2.x has none."""
     second_engine: bool
-    """Messages of the second engine can be asked for."""
+    """Messages of the second engine can be asked for, and may be there."""
 
 
 def listed(client: Client, url: str) -> Listing:
@@ -42,19 +58,41 @@ def listed(client: Client, url: str) -> Listing:
     Raises:
         ReflectError: no answer, or none that lists sessions.
     """
-    second = _second_page(client, {"limit": "1"}) is not None
-    first = _across_projects(client)
+    running = version(_said(client, "/global/health").get("version"))
+    if running is not None and running < _ACROSS_PROJECTS:
+        first, second = _by_project(client), False
+    else:
+        first = _across_projects(client)
+        unsure = first is None or any(map(may_be_second, first.values()))
+        second = unsure and _has_second_engine(client)
     if first is None and second:
         oldest = asked(client, "/session", {"limit": "1"})
         known = oldest is not None and isinstance(oldest.value, list)
         return Listing(_sorted(_second_engine(client)), first_engine=known, second_engine=True)
     if first is None:
-        first = _by_project(client)
-    if first is None:
         raise BadData(
             f"{url} lists no sessions", hint="is it OpenCode? reflect doctor --server URL"
         )
     return Listing(_sorted(first), first_engine=True, second_engine=second)
+
+
+def may_be_second(info: Json) -> bool:
+    """No tokens and no change since it was made: so 1.18 leaves what its second engine wrote."""
+    time, tokens = table(info.get("time")), table(info.get("tokens"))
+    return time.get("created") == time.get("updated") and not whole(tokens.get("input"))
+
+
+def _said(client: Client, path: str) -> Json:
+    """What a server says of itself at one path; nothing where it does not know it."""
+    try:
+        answer = asked(client, path, {})
+    except ServerFailed:
+        return {}
+    return table(None if answer is None else answer.value)
+
+
+def _has_second_engine(client: Client) -> bool:
+    return isinstance(_said(client, "/api/session?limit=1").get("data"), list)
 
 
 def _sorted(found: Mapping[str, Json]) -> dict[str, Json]:
@@ -111,22 +149,28 @@ def _by_id(items: list[object]) -> dict[str, Json]:
 
 
 def _by_project(client: Client) -> dict[str, Json] | None:
-    """``/session`` of every project; None where the server lists no projects."""
-    projects = asked(client, "/project", {})
-    if projects is None or not isinstance(projects.value, list):
+    """``/session`` of every project; None where the server lists no projects.
+
+    A folder in the query keeps to sessions begun in exactly that folder (1.1.65); in the header it
+    chooses the project. One whose folder is gone cannot be chosen: its sessions are not listed.
+    """
+    answer = asked(client, "/project", {})
+    if answer is None or not isinstance(answer.value, list):
         return None
+    projects = _by_id(answer.value)
     found: dict[str, Json] = {}
-    for project in tables(projects.value):
-        folder = words(project.get("worktree"))
-        query = {"limit": str(_LARGEST_PAGE), "scope": "project"}
-        answer = asked(client, "/session", query | ({"directory": folder} if folder else {}))
-        if answer is None or not isinstance(answer.value, list):
-            return None
-        found.update(
-            (name, {**session, "project": project})
-            for name, session in _by_id(answer.value).items()
+    for project in projects.values():
+        folder = quote(words(project.get("worktree")) or "/")
+        listing = client.get(
+            "/session", {"limit": str(_LARGEST_PAGE)}, {"x-opencode-directory": folder}
         )
-    return found
+        if listing is None or not isinstance(listing.value, list):
+            return None
+        found.update(_by_id(listing.value))
+    return {
+        name: {**session, "project": projects.get(words(session.get("projectID")) or "")}
+        for name, session in found.items()
+    }
 
 
 def _second_engine(client: Client) -> dict[str, Json]:
@@ -159,12 +203,6 @@ def second_pages(client: Client, path: str, query: Mapping[str, str]) -> Iterato
         # A cursor carries the order; both together are refused.
         query = {name: value for name, value in query.items() if name != "order"}
         query["cursor"] = following
-
-
-def _second_page(client: Client, query: Mapping[str, str]) -> list[object] | None:
-    answer = asked(client, "/api/session", query)
-    data = table(None if answer is None else answer.value).get("data")
-    return data if isinstance(data, list) else None
 
 
 def _as_first_engine(item: Json) -> Json:

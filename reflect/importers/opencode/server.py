@@ -25,10 +25,9 @@ from reflect.importers.opencode.fields import (
     table,
     tables,
     type_word,
-    whole,
     words,
 )
-from reflect.importers.opencode.listing import Listing, listed, second_pages
+from reflect.importers.opencode.listing import Listing, listed, may_be_second, second_pages
 from reflect.importers.opencode.reading_ahead import ReadingAhead
 from reflect.importers.opencode.records import StoredMessage, StoredSession
 from reflect.importers.opencode.session import understood
@@ -99,7 +98,7 @@ class OpenCodeServer:
         self._client = client = Client(server, self._limits)
         self._listing = listing = listed(client, server.url)
         changed = {name: _updated(info) for name, info in listing.sessions.items()}
-        still = [name for name, info in listing.sessions.items() if _may_be_second(info)]
+        still = [name for name, info in listing.sessions.items() if may_be_second(info)]
         if listing.first_engine and listing.second_engine and still:
             with ThreadPoolExecutor(CONNECTIONS) as pool:
                 for name, moment in zip(still, pool.map(self._newest, still), strict=True):
@@ -220,12 +219,6 @@ def _server(source: Source) -> Server:
 def _updated(info: Json) -> int:
     time = table(info.get("time"))
     return max(milliseconds(time.get(name)) or 0 for name in ("created", "updated", "idle"))
-
-
-def _may_be_second(info: Json) -> bool:
-    """No tokens and no change since it was made: so 1.18 leaves what its second engine wrote."""
-    time, tokens = table(info.get("time")), table(info.get("tokens"))
-    return time.get("created") == time.get("updated") and not whole(tokens.get("input"))
 
 
 def _worktree(info: Json) -> str | None:

@@ -10,6 +10,7 @@
 import os
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,9 @@ PORT = 4096
 SERVICE_FILE = "service.json"
 _USER = "opencode"
 
-_HEALTH = ("/api/info", "/global/health", "/api/health")
-"""2.x names its process at the first; 1.x answers the second; the third is asked last."""
+_HEALTH = ("/global/health", "/api/info")
+"""Of 1.x and of 2.x. A server of 1.2 hands a path it does not know on to its makers' (500 without
+a network): so the second is asked only where the first is not known."""
 
 _REALM = "Secure Area"
 """What OpenCode's refusal is headed with: another program on the port is none of ours."""
@@ -57,13 +59,15 @@ def is_healthy(server: Server, pid: int | None = None, limits: "Limits | None" =
     # Most machines run no server: what asks one is imported when something listens.
     from reflect.importers.opencode.fields import table, whole, words
     from reflect.importers.opencode.listing import asked
-    from reflect.stores.http import Client, Limits
+    from reflect.stores.http import Client, Limits, ServerFailed
 
     quick = Limits(connect_seconds=1.0, silent_seconds=2.0, answer_seconds=4.0, attempts=1)
     client = Client(server, limits or quick)
     try:
-        for path in _HEALTH:
-            answer = asked(client, path, {})
+        for path in _HEALTH if pid is None else reversed(_HEALTH):
+            answer = None
+            with suppress(ServerFailed):
+                answer = asked(client, path, {})
             said = table(None if answer is None else answer.value)
             if said.get("healthy") is True or words(said.get("version")) is not None:
                 return pid is None or whole(said.get("pid")) in (None, pid)

@@ -168,12 +168,18 @@ def test_a_server_of_2x_has_the_second_engine_alone(
         assert sessions[name].directory == session.directory
 
 
-def test_a_server_without_a_list_of_all_projects_is_asked_for_each(
-    serve: Serve, importer: OpenCodeServer
+@pytest.mark.parametrize(
+    ("version", "lacks"), [("1.1.65", ("/experimental", "/api")), ("1.2.27", ("/api",))]
+)
+def test_an_older_server_is_asked_for_nothing_it_does_not_know(
+    version: str, lacks: tuple[str, ...], serve: Serve, importer: OpenCodeServer
 ) -> None:
-    holds = serve(lacks=("/experimental", "/api"))
+    """Such a server hands paths it does not know on to its makers'."""
+    holds = serve(says=version, lacks=lacks)
     sessions, _ = read_all(importer, holds)
     assert sessions.keys() == {row["id"] for row in holds.answers["/experimental/session"]}
+    if version == "1.1.65":
+        assert not [path for path in holds.paths if path.startswith(lacks)]
     whole, _ = read_all(importer, serve())
     for name, session in sessions.items():
         assert replace(session, path="") == replace(whole[name], path="")
