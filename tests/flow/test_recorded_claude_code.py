@@ -57,7 +57,7 @@ def sessions(program: Program) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_every_number_of_every_recorded_session(program: Program, version: str) -> None:
+def test_cc41_every_number_of_every_recorded_session(program: Program, version: str) -> None:
     lay_out(program, version)
     (store,) = program.json("import")["stores"]
     assert (store["error"], store["bad_records"], store["unknown_records"]) == (None, {}, {})
@@ -71,6 +71,10 @@ def test_every_number_of_every_recorded_session(program: Program, version: str) 
         found = {**{name: got[row["id"]][name] for name in SHOWN}, **more[row["id"]]}
         for name, value in found.items():
             assert value in doubtful.get(name, {"accept": [row[name]]})["accept"], (row["id"], name)
+    unattributed = {row["id"]: row for row in rows(program, "FROM unattributed_tokens")}
+    for row in wanted:
+        for name, value in row.get("unattributed", {}).items():
+            assert unattributed.get(row["id"], {name: 0})[name] == value, (row["id"], name)
     roots = [r for r in wanted if r["relation"] in ("root", "fork")]
     coverage = program.json("review", "--last", "500", "--include-automated")["coverage"]
     skipped = coverage["skipped"]

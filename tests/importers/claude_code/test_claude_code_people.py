@@ -239,6 +239,29 @@ def test_cc35_who_drives_the_session(read: Read, fields: dict[str, str], origin:
     assert acts(found)[0].automated is (origin is Origin.AUTOMATED)
 
 
+TITLES = (
+    {"type": "custom-title", "customTitle": "custom"},
+    {"type": "ai-title", "aiTitle": "ai"},
+    {"type": "summary", "summary": "summary", "leafUuid": "u1"},
+    {"type": "last-prompt", "lastPrompt": "last"},
+)
+
+
+@pytest.mark.parametrize("best", range(4))
+@pytest.mark.parametrize("backwards", [False, True])
+def test_cc42_the_best_source_of_a_title_wins_in_any_order(
+    read: Read, best: int, backwards: bool
+) -> None:
+    titles = [dict(title) for title in TITLES[best:]]
+    records = [user("first", uuid="u1"), *(titles[::-1] if backwards else titles)]
+    assert session(read, *records).title == ("custom", "ai", "summary", "last")[best]
+
+
+def test_cc42_a_summary_of_another_session_is_no_title(read: Read) -> None:
+    foreign = {"type": "summary", "summary": "foreign", "leafUuid": "elsewhere"}
+    assert session(read, foreign, user("first", uuid="u1")).title == "first"
+
+
 def test_cc37_a_session_of_probes_has_no_act(read: Read) -> None:
     echo = "<command-name>/usage</command-name><command-args></command-args>"
     local = {"type": "system", "subtype": "local_command", "content": echo}
