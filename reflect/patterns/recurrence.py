@@ -12,6 +12,10 @@ LEAST_SESSIONS = 2
 LEAST_DAYS = 2
 """Seen once is an incident, seen twice on one day is a bad day."""
 
+SAYS_AGAIN = "repeated_instruction"
+"""A code that itself says "again": of a lesson that another code shows in these sessions and more,
+it is no second pattern."""
+
 Group = tuple[str, str, str]
 """Code, polarity, key."""
 
@@ -45,8 +49,20 @@ def find(
     patterns = [
         _pattern(group, applicable, stability) for group in groups.values() if _comes_back(group)
     ]
+    patterns = [one for one in patterns if not _told_already(one, patterns)]
     patterns.sort(key=lambda p: (-len(p.sessions), -p.severity, p.code, p.polarity, p.key))
     return patterns
+
+
+def _told_already(pattern: Pattern, patterns: Iterable[Pattern]) -> bool:
+    """Whether a pattern that says "again" lies within that of another code for the same lesson."""
+    return pattern.code == SAYS_AGAIN and any(
+        other.code != SAYS_AGAIN
+        and (other.key, other.polarity) == (pattern.key, pattern.polarity)
+        and other.stability in (Stability.STABLE, Stability.UNMEASURED)
+        and set(pattern.sessions) <= set(other.sessions)
+        for other in patterns
+    )
 
 
 def _comes_back(group: list[Occurrence]) -> bool:

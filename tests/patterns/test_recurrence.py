@@ -16,9 +16,10 @@ def occurrence(
     agent: str = "opencode",
     project: str = "~/shop",
     hits: int = 1,
+    code: str = "correction_after_claim",
 ) -> Occurrence:
     finding = Finding(
-        code="correction_after_claim",
+        code=code,
         code_version=1,
         session=session,
         severity=2,
@@ -92,3 +93,16 @@ def test_a_fingerprint_is_the_same_everywhere() -> None:
 
 def test_the_year_of_a_week_is_the_iso_year() -> None:
     assert iso_week("2027-01-01T00:00:00.000Z") == "2026-W53"
+
+
+def test_an_instruction_given_again_is_no_second_pattern_of_the_same_lesson() -> None:
+    corrected = [occurrence(f"o:{n}", f"2026-11-0{n}") for n in (1, 2, 3)]
+    again = [occurrence(f"o:{n}", f"2026-11-0{n}", code="repeated_instruction") for n in (2, 3)]
+    assert [p.code for p in find([*corrected, *again], applicable={}, stability={})] == [
+        "correction_after_claim"
+    ]
+    elsewhere = occurrence("o:9", "2026-11-09", code="repeated_instruction")
+    found = find([*corrected, *again, elsewhere], applicable={}, stability={})
+    assert [p.code for p in found] == ["correction_after_claim", "repeated_instruction"]
+    weak = {"correction_after_claim": Stability.EXPERIMENTAL}
+    assert len(find([*corrected, *again], applicable={}, stability=weak)) == 2
