@@ -10,6 +10,7 @@ migrate-rollouts`` rewrites a file in place with other ids (``item-1``), and an 
 known by its own id would be taken for one that the user took back.
 """
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 from reflect.model.session import ContextItem, Message, Part, ToolCall
 from reflect.model.vocabulary import BadRecord, CallStatus, ContextKind, DeniedBy, ExitSource, Tool
+from reflect.redaction.tokens import beginnings
 from reflect.stores.times import utc
 
 CARRY_VERSION = 1
@@ -25,6 +27,9 @@ CARRY_VERSION = 1
 
 MOST_OPEN = 200
 """Calls without an end that are carried; a process that nobody waits for stays open for ever."""
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{0,128}")
+"""Ids and names that are kept as they are, unless a token begins in them."""
 
 Counters = tuple[int, int, int, int]
 """Input, cached, output, reasoning: the parts of a running total."""
@@ -109,10 +114,8 @@ class Carry(Struct):
     """Model of the turn."""
     sandboxed: bool = False
     """Commands of the turn run in a sandbox."""
-    turn: str | None = None
-    """Id of the turn."""
     turn_open: bool = False
-    """It has begun and not ended."""
+    """A turn has begun and not ended."""
     turn_prompts: int = 0
     """Prompts of the turn."""
     turn_worked: bool = False
@@ -251,13 +254,17 @@ class Reading:
         return self._moment
 
     def carried(self) -> str:
-        """The state as JSON."""
+        """The state as JSON; empty where it could hold a secret: then the file is read whole."""
         calls = list(self.open.values())[-MOST_OPEN:]
         self.carry.open_calls = [
             OpenCall(**{name: getattr(call, name) for name in OpenCall.__struct_fields__})
             for call in calls
         ]
-        return msgspec.json.encode(self.carry).decode()
+        text = msgspec.json.encode(self.carry).decode()
+        names = [self.carry.native_id, self.carry.parent]
+        names += [name for call in calls for name in (call.call, call.name, call.process)]
+        harmless = all(name is None or _ID.fullmatch(name) for name in names)
+        return text if harmless and beginnings().search(text) is None else ""
 
 
 def carry_from(text: str) -> Carry | None:
