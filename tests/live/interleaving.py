@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 KEY = bytes(range(32))
 SEEDS = range(
     (first := int(os.environ.get("REFLECT_FIRST_SEED", "0"))),
-    first + int(os.environ.get("REFLECT_INTERLEAVINGS", "3")),
+    first + int(os.environ.get("REFLECT_INTERLEAVINGS", "2")),
 )
 """The rounds to play. ``REFLECT_FIRST_SEED=17 REFLECT_INTERLEAVINGS=1`` plays one again."""
 
@@ -43,20 +43,20 @@ class Writing:
         self._process = process
 
     def begin(self, **job: Any) -> None:
-        """Give it a job."""
+        """Give it a job; without one, let it go on."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
 
-    def is_done(self) -> bool:
-        """Whether it has finished its job."""
+    def says(self) -> str:
+        """``done``, ``wait`` (until it is told to go on), or nothing."""
         assert self._process.stdout is not None
         ready, _, _ = select.select([self._process.stdout], [], [], 0)
         if not ready:
-            return False
-        said = self._process.stdout.readline()
-        assert said == "done\n", f"the writer ended: {self._process.poll()}"
-        return True
+            return ""
+        said = self._process.stdout.readline().strip()
+        assert said in ("done", "wait"), f"the writer ended: {self._process.poll()}"
+        return said
 
 
 @contextmanager
@@ -133,9 +133,11 @@ def play(
     met = 0
     with open_warehouse(grown, write=True) as warehouse:
         writer.begin(seed=seed, **job)
-        while not writer.is_done():
+        while (said := writer.says()) != "done":
             imported(warehouse, importer, place / "home")
             met += 1
+            if said == "wait":
+                writer.begin()
             if chance.random() < 0.3:
                 check_uniqueness(warehouse)
         imported(warehouse, importer, place / "home")

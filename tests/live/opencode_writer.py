@@ -7,14 +7,15 @@ What it does and how long it waits in between follow from the seed.
 import json
 import random
 import sqlite3
-import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
 from migrated import insert, schema
+from resting import jobs, rest
 
 OPERATIONS = 70
+RESTS = 3
 LONGEST_PAUSE = 0.012
 MOST_SESSIONS = 4
 
@@ -51,9 +52,14 @@ class Client:
 
     def play(self) -> None:
         self.connection.executescript(schema("1.18.33"))
-        for _ in range(OPERATIONS):
+        rests = self.chance.sample(range(OPERATIONS), RESTS)
+        for number in range(OPERATIONS):
             self.operation()
+            if number in rests:
+                rest()
             time.sleep(self.chance.uniform(0, LONGEST_PAUSE) * self.chance.choice((0, 1)))
+        for session in self.sessions:
+            self.late(session)
         self.connection.close()
 
     def operation(self) -> None:
@@ -141,7 +147,8 @@ class Client:
             before = moment()
             time.sleep(0.002)
             self.ask(session)
-            time.sleep(self.chance.uniform(0, LONGEST_PAUSE))
+            if self.chance.random() < 0.5:
+                rest()
             identifier, part = session.running.pop(0)
             state = {**part["state"], "status": "error", "error": f"late {self.number}"}
             self.update("part", identifier, {**part, "state": state}, before)
@@ -191,7 +198,5 @@ def moment() -> int:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        job = json.loads(line)
+    for job in jobs():
         Client(job["database"], job["seed"]).play()
-        print("done", flush=True)  # noqa: T201 - its answer

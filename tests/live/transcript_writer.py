@@ -4,15 +4,16 @@ Each line of its input is a job (``{"recorded": …, "folder": …, "seed": …}
 ``done``. Files grow in turn, and at times by half a line; what a line refers to is there before it.
 """
 
-import json
 import random
 import shutil
-import sys
 import time
 from pathlib import Path
 
+from resting import jobs, rest
+
 LONGEST_PAUSE = 0.02
 PIECES = 60
+RESTS = 5
 
 
 def play(recorded: Path, folder: Path, seed: int) -> None:
@@ -27,6 +28,8 @@ def play(recorded: Path, folder: Path, seed: int) -> None:
         else:
             shutil.copyfile(file, target)
     pause = LONGEST_PAUSE * min(1, PIECES / sum(len(left) for _, left in waiting))
+    total = sum(len(left) for _, left in waiting)
+    rests = {chance.randrange(total) for _ in range(RESTS)}
     while waiting:
         target, left = chance.choice(waiting)
         with target.open("ab") as stream:
@@ -34,6 +37,9 @@ def play(recorded: Path, folder: Path, seed: int) -> None:
         if not left:
             waiting.remove((target, left))
         time.sleep(chance.uniform(0, pause))
+        total -= 1
+        if total in rests:
+            rest()
 
 
 def pieces(data: bytes, chance: random.Random) -> list[bytes]:
@@ -50,7 +56,5 @@ def pieces(data: bytes, chance: random.Random) -> list[bytes]:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        job = json.loads(line)
+    for job in jobs():
         play(Path(job["recorded"]), Path(job["folder"]), job["seed"])
-        print("done", flush=True)  # noqa: T201 - its answer

@@ -10,12 +10,13 @@ import json
 import random
 import shutil
 import sqlite3
-import sys
 import time
 from pathlib import Path
 
 from migrated import insert, migrate
+from resting import jobs, rest
 
+RESTS = 3
 LONGEST_PAUSE = 0.006
 
 
@@ -24,11 +25,16 @@ def play(recorded: Path, data: Path, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     files = sorted(path for path in recorded.rglob("*.json"))
     chance.shuffle(files)
+    rests = chance.sample(files, RESTS)
     for file in files:
         write(data / "storage" / file.relative_to(recorded), file.read_bytes(), chance)
+        if file in rests:
+            rest()
     if chance.random() < 0.2:
         return
     migrate(data / "storage", data / "opencode.db")
+    if chance.random() < 0.5:
+        rest()
     for _ in range(6):
         go_on(data / "opencode.db", chance)
     if chance.random() < 0.5:
@@ -72,7 +78,5 @@ def go_on(database: Path, chance: random.Random) -> None:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        job = json.loads(line)
+    for job in jobs():
         play(Path(job["recorded"]), Path(job["data"]), job["seed"])
-        print("done", flush=True)  # noqa: T201 - its answer
