@@ -151,7 +151,8 @@ class ToolCall(Generic[TextT]):
     output_tail: TextT | None = None
     """Set by the door: the last 4 KB of an output longer than 8 KB."""
     output_bytes: int | None = None
-    """Size of the whole output in UTF-8 bytes."""
+    """Size of the whole output in UTF-8 bytes; set by the door where an importer does not know
+    it better."""
     output_digest: str | None = None
     """Set by the door: keyed hash of the whole output; equal results have equal ones."""
     started_at: str | None = None

@@ -170,12 +170,13 @@ class Door:
         )
         output, output_tail, digest, size = None, None, call.output_digest, call.output_bytes
         if call.output is not None:
-            digest = keyed_digest(self._key, "output", call.output)
+            whole = call.output.encode("utf-8", "replace")
+            digest = keyed_digest(self._key, "output", whole)
             cut = searched(call.output)[1] is not None
             first, last = kept_ends(following(), following()) if cut else ends(following())
             output, output_tail = seal(first), None if last is None else seal(last)
             if size is None:
-                size = len(call.output.encode("utf-8", "replace"))
+                size = len(whole)
         return ToolCall(
             call=self._id(call.call),
             position=call.position,

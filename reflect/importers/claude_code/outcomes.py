@@ -75,8 +75,9 @@ def _close(
     name = persisted_name(text, beside)
     whole = reading.side_file(name) if name else None
     call.output = text if whole is None else whole
-    call.output_bytes = size_in_bytes(call.output)
-    if whole is None and beside is not None and beside.persisted_output_size:
+    if whole is not None:
+        call.output_bytes = size_in_bytes(whole)
+    elif beside is not None and beside.persisted_output_size:
         call.output_bytes = beside.persisted_output_size
     if beside is not None and call.tool is Tool.TASK:
         call.child = beside.agent_id

@@ -6,7 +6,7 @@ from reflect.importers.claude_code.messages import Block, ToolUseResult
 from reflect.importers.claude_code.outcomes import read_result
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import marked, settle
-from reflect.importers.claude_code.results import data_size, notice, size_in_bytes
+from reflect.importers.claude_code.results import data_size, notice
 from reflect.importers.claude_code.state import PendingCall, Reading
 from reflect.importers.claude_code.words import (
     Words,
@@ -247,7 +247,7 @@ def end_shell(reading: Reading, number: int, output: str, sent_at: str | None) -
         if call.by_human:
             call.status = CallStatus.UNKNOWN
             call.result_number = number
-            call.output, call.output_bytes = output, size_in_bytes(output)
+            call.output = output
             call.ended_at = sent_at
             reading.open.pop(call.call)
             reading.touch(call)

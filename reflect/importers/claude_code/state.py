@@ -153,7 +153,7 @@ class PendingCall(OpenCall):
     output: str | None = None
     """The whole output."""
     output_bytes: int | None = None
-    """Its size."""
+    """Its size, of an output in a file of its own; else the door measures it."""
     ended_at: str | None = None
     """Time of the result."""
     child: str | None = None

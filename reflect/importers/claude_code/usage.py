@@ -17,6 +17,9 @@ SYNTHETIC = "<synthetic>"
 MOST_TOKENS = 10**12
 """No answer has more; larger counters are damage."""
 
+NOT_TOLD = (None, None, None, None)
+"""Counters of an answer whose record has none."""
+
 
 def usage_of(message: ModelMessage) -> Usage | None:
     """Usage of the answer; None for synthetic text, without counters, or when they cannot be."""
@@ -30,14 +33,13 @@ def usage_of(message: ModelMessage) -> Usage | None:
         given.cache_creation_input_tokens,
         given.output_tokens,
     )
-    if all(counter is None for counter in told):
+    if told == NOT_TOLD:
         return None
-    uncached, cached, written, output = (counter or 0 for counter in told)
-    usage = Usage(
-        uncached, cached, written, output, reasoning=details.thinking_tokens if details else None
-    )
-    counters = (uncached, cached, written, output)
-    return usage if min(counters) >= 0 and max(counters) <= MOST_TOKENS else None
+    uncached, cached, written, output = counters = [counter or 0 for counter in told]
+    if min(counters) < 0 or max(counters) > MOST_TOKENS:
+        return None
+    reasoning = details.thinking_tokens if details else None
+    return Usage(uncached, cached, written, output, reasoning)
 
 
 def answer_id(line: Line, message: ModelMessage) -> str | None:
