@@ -15,7 +15,8 @@ own.
 | ``rollout-….jsonl.zst`` | the same, compressed |
 | ``session_index.jsonl``, ``state_5.sqlite`` | names of threads; no number is taken from them |
 
-``auth.json`` and ``config.toml`` are never opened.
+``auth.json``, ``config.toml``, ``history.jsonl`` (the prompts once more) and other databases are
+never opened.
 
 ## Records
 
@@ -29,12 +30,16 @@ own.
 
 ## Quirks
 
-- Every turn is written twice, as response item and as event; it counts once.
+- Every turn is written twice, as response item and as event; it counts once. A message of the
+  role ``user`` is a prompt when an event confirms it; exports without events are told by form.
 - Up to 0.124 each ``token_count`` is written twice, and its total restarts at a resume (0.47) or at
   the parent's (forks): single responses count, totals never do.
 - ``input_tokens`` includes what was cached.
 - ``AGENTS.md``, the environment and markers stand in records of the role ``user``: 0.93 repeats
   them at each resume.
+- A fork of an older client begins with a copy of its parent's history: what stands in the
+  parent's rollout is passed over. Without the parent it is kept, and counted as unknown.
+- ``codex migrate-rollouts`` gives records new ids, so events are named after their line.
 - A failed call has no flag; its text says so. A process that goes on is closed later, even after
   its turn, and killed then: that is no mistake.
 
