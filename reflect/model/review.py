@@ -1,6 +1,6 @@
 """What a run selects, counts and hands to the reports."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from reflect.model.finding import Finding, StabilityRecord
 from reflect.model.frozen import dataclass
@@ -20,6 +20,22 @@ class SessionTree:
     """The session the human drove; a fork is a root of its own, without the copied messages."""
     children: tuple[RedactedSession, ...] = ()
     """Its sub-agents of any depth, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The words of one root session with all its sub-agents, copied rows left out."""
+
+    root: str
+    """Key of the root session."""
+    sessions: tuple[
+        tuple[
+            str, Sequence[tuple[str, Redacted]], Sequence[tuple[str, Redacted | None, str | None]]
+        ],
+        ...,
+    ]
+    """Key of each session, the root's first; event and text of each part; id, arguments and digest
+    of the output of each call."""
 
 
 @dataclass(frozen=True, slots=True)

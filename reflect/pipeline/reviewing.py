@@ -80,14 +80,9 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
 def masks(warehouse: Warehouse, keys: Sequence[str]) -> dict[str, int]:
     """Kind → masked texts in these sessions and their sub-agents."""
     counts: dict[str, int] = {}
-    for tree in warehouse.trees(keys):
-        for session in (tree.root, *tree.children):
-            texts: list[str] = [part.text for m in session.messages for part in m.parts]
-            for call in session.calls:
-                texts += [t for t in (call.arguments, call.output, call.output_tail) if t]
-            for text in texts:
-                for kind, number in masks_in(text).items():
-                    counts[kind] = counts.get(kind, 0) + number
+    for text in warehouse.masked_texts(keys):
+        for kind, number in masks_in(text).items():
+            counts[kind] = counts.get(kind, 0) + number
     return dict(sorted(counts.items()))
 
 
@@ -116,29 +111,36 @@ def _patterns(
     )
     numbers = warehouse.pattern_refs([prints[i] for i in in_order])
     chosen = {row.key for row in material.chosen.sessions}
-    instructions: dict[str, list[str]] = {}
-    rows: list[PatternRow] = []
-    for identity, pattern in zip(prints, patterns, strict=True):
-        if not chosen & set(pattern.sessions):
-            continue
-        for project in pattern.projects:
-            if project not in instructions:
-                instructions[project] = _written_down(warehouse, project)
-        remedy = recommend(pattern, instructions)
-        rows.append(PatternRow(identity, f"P-{numbers[identity]}", replace(pattern, remedy=remedy)))
-    return tuple(rows)
+    shown = [
+        (identity, pattern)
+        for identity, pattern in zip(prints, patterns, strict=True)
+        if chosen & set(pattern.sessions)
+    ]
+    projects = sorted({project for _, pattern in shown for project in pattern.projects})
+    instructions = _written_down(warehouse, projects)
+    return tuple(
+        PatternRow(
+            identity,
+            f"P-{numbers[identity]}",
+            replace(pattern, remedy=recommend(pattern, instructions)),
+        )
+        for identity, pattern in shown
+    )
 
 
-def _written_down(warehouse: Warehouse, project: str) -> list[str]:
-    """Lines that sessions had been given, and those that lie in the project now.
+def _written_down(warehouse: Warehouse, projects: Sequence[str]) -> dict[str, list[str]]:
+    """Project → lines that sessions had been given, and those that lie in it now.
 
     They are compared with, never shown or stored. OpenCode records no instruction file.
     """
-    given = [str(line.text) for line in warehouse.instruction_lines(project)]
-    if project.startswith("~/"):
-        project = f"{paths.home()}{project[1:]}"
-    # Records name the folder: anything but a whole path would be looked for where we stand.
-    return given + (instruction_lines(Path(project)) if project.startswith("/") else [])
+    lines: dict[str, list[str]] = {}
+    given = warehouse.written_lines(projects) if projects else {}
+    for project in projects:
+        place = f"{paths.home()}{project[1:]}" if project.startswith("~/") else project
+        # Records name the folder: anything but a whole path would be looked for where we stand.
+        now = instruction_lines(Path(place)) if place.startswith("/") else []
+        lines[project] = [*given[project], *now]
+    return lines
 
 
 def _occurrences(

@@ -158,4 +158,4 @@ def _year(now: datetime) -> Path:
 
 def _transcripts(warehouse: Warehouse, review: Review, key: bytes) -> dict[str, str]:
     keys = [row.key for row in review.sessions]
-    return {tree.root.key: transcript_hash(key, tree) for tree in warehouse.trees(keys)}
+    return {one.root: transcript_hash(key, one) for one in warehouse.transcripts(keys)}

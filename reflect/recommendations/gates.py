@@ -11,7 +11,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from reflect.model.frozen import dataclass
@@ -117,7 +117,10 @@ def _covered(
     groups: Iterable[Iterable[str]], slots: Mapping[str, str], lines: Iterable[str]
 ) -> bool:
     wanted = [{(_fill(word, slots) or "").lower() for word in group} for group in groups]
-    return any(
-        all(group & words for group in wanted)
-        for words in (set(WORD.findall(line.lower())) for line in lines)
-    )
+    return any(all(group & words for group in wanted) for words in map(_words, lines))
+
+
+@lru_cache(maxsize=16_384)
+def _words(line: str) -> frozenset[str]:
+    """The words of a line; each line is asked for by every pattern of its project."""
+    return frozenset(WORD.findall(line.lower()))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reflect.errors import InternalError
-from reflect.model.review import Coverage, FindingRow, SessionRow, SessionTree
+from reflect.model.review import Coverage, FindingRow, SessionRow, Transcript
 from reflect.model.run_vocabulary import ErrorCode, OperatingSystem
 from reflect.model.vocabulary import Agent, Family, RedactionKind, SkipReason, Stability
 from reflect.redaction.key import keyed_digest
@@ -29,13 +29,13 @@ def hashed(key: bytes, domain: str, data: bytes) -> str:
     return f"h1:{keyed_digest(key, domain, data)}"
 
 
-def transcript_hash(key: bytes, tree: SessionTree) -> str:
+def transcript_hash(key: bytes, transcript: Transcript) -> str:
     """Stands for the words and calls of a root session and its sub-agents as they were read."""
     texts: list[str] = []
-    for session in (tree.root, *tree.children):
-        texts.append(session.key)
-        texts += [f"{m.event}\0{part.text}" for m in session.messages for part in m.parts]
-        texts += [f"{c.call}\0{c.arguments}\0{c.output_digest}" for c in session.calls]
+    for session, parts, calls in transcript.sessions:
+        texts.append(session)
+        texts += [f"{event}\0{text}" for event, text in parts]
+        texts += [f"{call}\0{arguments}\0{digest}" for call, arguments, digest in calls]
     return hashed(key, "transcript", "\0\0".join(texts).encode("utf-8", "surrogatepass"))
 
 

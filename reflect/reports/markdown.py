@@ -84,12 +84,12 @@ def _of_family(review: Review, family: Family) -> list[FindingRow]:
 
 
 def _environment() -> "Environment":
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from jinja2 import Environment, StrictUndefined
 
-    from reflect import resources
+    from reflect.reports.template_loader import TemplateLoader
 
     environment = Environment(
-        loader=FunctionLoader(lambda name: resources.text("templates", name)),
+        loader=TemplateLoader(),
         undefined=StrictUndefined,
         autoescape=False,  # noqa: S701 - Markdown, not HTML: `finalize` refuses what is unfiltered
         finalize=_only_safe,

@@ -1,5 +1,7 @@
 """Facts of a project over all its sessions, for what is usual there."""
 
+from collections.abc import Sequence
+
 from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson
 from reflect.model.vocabulary import Polarity
@@ -27,3 +29,11 @@ def instruction_lines(connection: Connection, project: str) -> list[InstructionL
         InstructionLine(row[0], iso(row[1]), iso(row[2]), Redacted(row[3]), Redacted(row[4]))
         for row in connection.named("baseline_instructions", [project])
     ]
+
+
+def written_lines(connection: Connection, projects: Sequence[str]) -> dict[str, list[Redacted]]:
+    """Project → distinct lines of instruction files that its sessions had been given."""
+    found: dict[str, list[Redacted]] = {project: [] for project in projects}
+    for project, line in connection.named("written_lines", [list(projects)]):
+        found[project].append(Redacted(line))
+    return found

@@ -1,7 +1,7 @@
 """Whole sessions and trees of them, back from the tables."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reflect.errors import UsageError
@@ -45,17 +45,23 @@ def events(connection: Connection, key: str) -> tuple[Event, ...]:
 
 def trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[SessionTree]:
     """Root sessions with their sub-agents, oldest first; in the order asked."""
+    for members in tree_chunks(connection, root_keys):
+        found = _sessions(connection, [key for keys in members.values() for key in keys], own=True)
+        for root, keys in members.items():
+            yield SessionTree(found[root], tuple(found[key] for key in keys if key != root))
+
+
+def tree_chunks(
+    connection: Connection, root_keys: Sequence[str]
+) -> Iterator[Mapping[str, list[str]]]:
+    """Root → sessions of its tree, oldest first; as many roots at once as memory should hold."""
     members: defaultdict[str, list[str]] = defaultdict(list)
     sizes: defaultdict[str, int] = defaultdict(int)
     for root, key, size in connection.named("tree_members", [list(root_keys)]):
         members[root].append(key)
         sizes[root] += size
     for chunk in _chunks([key for key in root_keys if key in members], sizes):
-        wanted = [key for root in chunk for key in members[root]]
-        found = _sessions(connection, wanted, own=True)
-        for root in chunk:
-            children = tuple(found[key] for key in members[root] if key != root)
-            yield SessionTree(found[root], children)
+        yield {root: members[root] for root in chunk}
 
 
 def _chunks(roots: Sequence[str], sizes: dict[str, int]) -> Iterator[list[str]]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reflect.model.redacted import Redacted
-from reflect.model.review import GivenLesson, SessionRow, SessionTree
+from reflect.model.review import GivenLesson, SessionRow, SessionTree, Transcript
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.model.source import LedgerEntry
@@ -21,6 +21,7 @@ from reflect.warehouse import (
     saving,
     selection,
     sessions,
+    transcripts,
 )
 from reflect.warehouse.connection import Connection, connected
 from reflect.warehouse.values import (
@@ -150,6 +151,14 @@ class Warehouse:
         """
         return sessions.trees(self._settled, root_keys)
 
+    def transcripts(self, root_keys: Sequence[str]) -> Iterator[Transcript]:
+        """The words of root sessions with their sub-agents, in the order asked."""
+        return transcripts.transcripts(self._settled, root_keys)
+
+    def masked_texts(self, root_keys: Sequence[str]) -> Iterator[Redacted]:
+        """Texts of these trees in which something was masked, in no order."""
+        return transcripts.masked_texts(self._settled, root_keys)
+
     def content_digests(self, root_keys: Sequence[str]) -> dict[str, str]:
         """Root key → digest of all its tree holds; changes when a re-analysis is due."""
         return results.content_digests(self._settled, root_keys)
@@ -214,6 +223,10 @@ class Warehouse:
     def instruction_lines(self, project: str) -> list[InstructionLine]:
         """Lines of instruction files that sessions of a project had been given, oldest first."""
         return baselines.instruction_lines(self._settled, project)
+
+    def written_lines(self, projects: Sequence[str]) -> dict[str, list[Redacted]]:
+        """Project → distinct lines of instruction files that its sessions had been given."""
+        return baselines.written_lines(self._settled, projects)
 
     def begin_run(self, run: str, action: Action, *, moment: str | None = None) -> None:
         """Record that a run has begun; until it ends its outcome is ``interrupted``."""

@@ -3,6 +3,7 @@
 import dataclasses
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 from inline_snapshot import external_file
 from markdown_it import MarkdownIt
 
-from reflect import resources
 from reflect.errors import BadData, InternalError
 from reflect.model.finding import CodePage
 from reflect.model.redacted import Redacted, seal
@@ -171,18 +171,26 @@ def test_a_code_without_a_page_does_not_stop_the_report(review: Review, redact: 
     assert "### F-12" in text
 
 
+@pytest.fixture
+def own_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the user's own template of a review stands."""
+    monkeypatch.setenv("REFLECT_HOME", str(tmp_path))
+    (tmp_path / "templates").mkdir()
+    return tmp_path / "templates" / "review.md.jinja"
+
+
 def test_a_datum_without_a_filter_is_an_error(
-    clean: Review, pages: Pages, redact: Redact, monkeypatch: pytest.MonkeyPatch
+    clean: Review, pages: Pages, redact: Redact, own_template: Path
 ) -> None:
-    monkeypatch.setattr(resources, "text", lambda _folder, _name: "{{ review.generated_at }}")
+    own_template.write_text("{{ review.generated_at }}")
     with pytest.raises(InternalError, match="passed no filter"):
         shown(clean, pages, redact)
 
 
 def test_a_misspelt_name_is_an_error(
-    clean: Review, pages: Pages, redact: Redact, monkeypatch: pytest.MonkeyPatch
+    clean: Review, pages: Pages, redact: Redact, own_template: Path
 ) -> None:
-    monkeypatch.setattr(resources, "text", lambda _folder, _name: "{{ review.nothing | inline }}")
+    own_template.write_text("{{ review.nothing | inline }}")
     with pytest.raises(BadData, match=r"templates/review\.md\.jinja"):
         shown(clean, pages, redact)
 

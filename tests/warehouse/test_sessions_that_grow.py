@@ -148,6 +148,11 @@ def test_instruction_lines_are_stored_once(path: Path) -> None:
         assert rows("SELECT count(*) FROM instruction_line") == [(3,)]
         assert rows("SELECT count(*) FROM instruction_version") == [(5,)]
         lines = warehouse.instruction_lines("~/work/shop")
+        written = warehouse.written_lines(["~/work/shop", "~/work/other"])
+    assert written == {
+        "~/work/shop": sorted({each.text for each in lines}),
+        "~/work/other": [],
+    }
     assert len(lines) == 5 * 2 + 3
     assert {(each.path, each.text) for each in lines if each.root == "claude-code:last"} == {
         ("~/work/AGENTS.md", "use pnpm"),
