@@ -18,6 +18,8 @@ def hermetic(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathF
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("REFLECT_HOME", str(home / "reflect"))
+    # A server that runs on this machine is no test's.
+    monkeypatch.setattr("reflect.importers.opencode.server_places.PORT", 1)
     return home
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from reflect.errors import Unreachable, UsageError
+from reflect.errors import ReflectError, Unreachable, UsageError
 from reflect.importers.opencode import OpenCode
 from reflect.importers.opencode.server_places import is_healthy
 from reflect.importers.opencode.versions import is_older
@@ -21,7 +21,7 @@ from reflect.stores.programs import Program, first_line, running
 PROGRAM = "opencode"
 START_SECONDS = 90.0
 """1.18.33 answers after 4 to 16 s on two busy cores."""
-_VERSION_SECONDS = 30.0
+_VERSION_SECONDS = 60.0
 _PAUSE = 0.2
 
 Say = Callable[[str], None]
@@ -71,7 +71,7 @@ def started_server(environ: Mapping[str, str], say: Say, agree: Agree) -> Iterat
 def _wait_until_healthy(server: Server, process: Program) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.runs():
-        with suppress(Unreachable):
+        with suppress(ReflectError):
             if is_healthy(server):
                 return
         time.sleep(_PAUSE)

@@ -1,5 +1,6 @@
 """The real OpenCode: a server of its own in an empty home, and its command line beside it."""
 
+import base64
 import contextlib
 import json
 import os
@@ -111,6 +112,16 @@ class OpenCodeServer:
         """Where it keeps its sessions."""
         return self.home / ".local" / "share" / "opencode" / "opencode.db"
 
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return self._base
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
     def running(self) -> bool:
         """Whether the process is alive."""
         return self._process.poll() is None
@@ -164,6 +175,10 @@ class OpenCodeServer:
         request = urllib.request.Request(  # noqa: S310 - always http on loopback
             self._base + path, data, {"content-type": "application/json"}, method=method
         )
+        password = self.environ.get("OPENCODE_SERVER_PASSWORD")
+        if password:
+            pair = base64.b64encode(f"opencode:{password}".encode()).decode()
+            request.add_header("authorization", f"Basic {pair}")
         try:
             with urllib.request.urlopen(request, timeout=seconds) as answer:  # noqa: S310
                 found: bytes = answer.read()

@@ -47,12 +47,6 @@ def usual_port(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answering], None]:
     return take
 
 
-@pytest.fixture(autouse=True)
-def nobody_at_the_usual_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever runs on this machine is not looked at."""
-    monkeypatch.setattr(server_places, "PORT", 1)
-
-
 def found(request: StoreRequest | None = None) -> list[Server]:
     stores = find(request or StoreRequest())
     return [source.server for _, source in stores if source.server is not None]
