@@ -39,6 +39,10 @@ _HARMLESS = re.compile(
 """Ids that hold no secret for certain: too short for a token, or a UUID. Most ids are such."""
 
 
+MOST_FILES = 256
+"""Versions of instruction files that are remembered at once."""
+
+
 def _is_id(value: str) -> bool:
     """Whether a text is an id and no secret that stands where an id should."""
     if _ID.fullmatch(value) is None:
@@ -53,6 +57,7 @@ class Door:
         self._key = key
         self._redactor = Redactor(key, homes)
         self._ids: dict[str, str] = {}
+        self._files: dict[tuple[str, ...], tuple[tuple[Redacted, ...], tuple[str, ...]]] = {}
         self.counts: dict[str, Counter[RedactionKind]] = {}
         """Place-holders by kind, for each session key of the last call."""
 
@@ -214,18 +219,32 @@ class Door:
         plain: Callable[[str | None], str | None],
     ) -> ContextItem[Redacted]:
         name = seal(following())
-        lines = tuple(seal(following()) for _ in item.lines)
+        lines, digests = self._file(tuple([following() for _ in item.lines]))
         return ContextItem(
             kind=item.kind,
             name=name,
             record=self._id(item.record),
             seen_at=item.seen_at,
             lines=lines,
-            digests=tuple(keyed_digest(self._key, "line", line) for line in lines),
+            digests=digests,
             size_before=item.size_before,
             size_after=item.size_after,
             detail=plain(item.detail),
         )
+
+    def _file(self, lines: tuple[str, ...]) -> tuple[tuple[Redacted, ...], tuple[str, ...]]:
+        """Lines of an instruction file, sealed, and the keyed hash of each.
+
+        Thousands of sessions are given the same file: hashing its lines was a tenth of the time of
+        an import of small sessions.
+        """
+        known = self._files.get(lines)
+        if known is None:
+            if len(self._files) >= MOST_FILES:
+                self._files.clear()
+            digests = tuple(keyed_digest(self._key, "line", line) for line in lines)
+            known = self._files[lines] = (tuple(map(seal, lines)), digests)
+        return known
 
     def _maybe_id(self, value: str | None) -> str | None:
         return None if value is None else self._id(value)

@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from reflect.errors import InternalError
 from reflect.model.frozen import dataclass
-from reflect.model.redacted import Redacted
+from reflect.model.redacted import Redacted, require
 from reflect.model.session import ContextItem, RedactedSession
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.values_to_rows import count, moment, plain, required, words
@@ -29,14 +30,20 @@ def version_of(item: ContextItem[Redacted]) -> str | None:
         return None
     if len(item.digests) != len(item.lines):
         raise InternalError("the lines of an instruction file came without their digests")
-    return hashlib.sha256("\n".join(item.digests).encode()).hexdigest()[:16]
+    return _name(item.digests)
+
+
+@lru_cache(maxsize=256)
+def _name(digests: tuple[str, ...]) -> str:
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()[:16]
 
 
 def item_rows(session: RedactedSession, first: int) -> list[Row]:
     """Rows of ``context_item``, numbered from ``first``."""
+    key = session.key
     return [
         (
-            session.key,
+            key,
             first + place,
             item.kind.value,
             words(item.name),
@@ -56,9 +63,16 @@ def instruction_versions(
 ) -> Iterator[InstructionVersion]:
     """What the items hold of instruction files."""
     for item in items:
-        version = version_of(item)
-        if version is not None:
-            yield InstructionVersion(version, item.digests, tuple(map(words, item.lines)))
+        if version_of(item) is not None:
+            for line in item.lines:
+                require(line)
+            yield _version(item.digests, item.lines)
+
+
+@lru_cache(maxsize=256)
+def _version(digests: tuple[str, ...], lines: tuple[Redacted, ...]) -> InstructionVersion:
+    """One value for all sessions that were given it, so that it passes a pipe once."""
+    return InstructionVersion(_name(digests), digests, tuple(map(words, lines)))
 
 
 def write_instructions(connection: Connection, versions: Iterable[InstructionVersion]) -> None:
