@@ -4,7 +4,10 @@ import re
 
 from reflect.redaction.remembered import RememberedTexts
 
-OPAQUE = re.compile(r"(?:agent-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?|ses_[0-9A-Za-z]{20,36}")
+OPAQUE = re.compile(
+    r"(?:agent-|rollout-[\dT-]{19}-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?"
+    r"|ses_[0-9A-Za-z]{20,36}"
+)
 """What clients call their transcripts and sessions: nothing to be searched in 10,000 of them."""
 
 

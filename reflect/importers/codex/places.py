@@ -137,11 +137,11 @@ def _rollout(source: Source, name: str, states: list[FileState]) -> Rollout:
     for state in states:
         stem = _stem(state.path)
         held = pages.get(stem)
-        if held is None or _preference(source, state) > _preference(source, held):
+        if held is None or _preference(state) > _preference(held):
             pages[stem] = state
     files = tuple(pages[stem] for stem in sorted(pages))
     found = _ROLLOUT.fullmatch(_stem(files[0].path))
-    archived = _in_archive(source, files[0].path)
+    archived = _in_archive(files[0].path)
     unit = Unit(
         name,
         files[0].path,
@@ -153,10 +153,10 @@ def _rollout(source: Source, name: str, states: list[FileState]) -> Rollout:
     return Rollout(unit, files, found["id"] if found else None, archived)
 
 
-def _preference(source: Source, state: FileState) -> tuple[bool, bool]:
+def _preference(state: FileState) -> tuple[bool, bool]:
     """Of two files of one thread: plain before compressed (which may be half written), then use."""
-    return not state.path.name.endswith(COMPRESSED), not _in_archive(source, state.path)
+    return not state.path.name.endswith(COMPRESSED), not _in_archive(state.path)
 
 
-def _in_archive(source: Source, path: Path) -> bool:
-    return ARCHIVE in path.relative_to(source.path).parts[:-1] if path != source.path else False
+def _in_archive(path: Path) -> bool:
+    return path.parent.name == ARCHIVE

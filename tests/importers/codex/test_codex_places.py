@@ -83,6 +83,19 @@ def test_cx29_rollouts_need_no_database(home: Path, damage: str) -> None:
     assert only(home).title == "fix the total"
 
 
+def test_cx29_a_locked_database_is_not_waited_for_twice(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(home, *HISTORY, thread=PARENT)
+    writer = sqlite3.connect(state(home, (PARENT, "Total", "", 0)), isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr("reflect.stores.sqlite.BUSY_SECONDS", 0.05)
+    try:
+        assert only(home).title == "fix the total"
+    finally:
+        writer.close()
+
+
 def test_cx29_the_database_is_only_read(home: Path) -> None:
     write(home, *HISTORY, thread=PARENT)
     path = state(home, (PARENT, "Total", "", 0))
@@ -111,6 +124,13 @@ def test_named_files_and_folders_are_told_by_content(tmp_path: Path) -> None:
         source = importer.recognise(path)
         assert source is not None
         assert [unit.path.name for unit in importer.units(source)] == ["a.jsonl"]
+
+
+def test_a_folder_of_sessions_may_be_a_link(home: Path, tmp_path: Path) -> None:
+    write(home, *HISTORY, thread=PARENT)
+    (home / "sessions").rename(tmp_path / "elsewhere")
+    (home / "sessions").symlink_to(tmp_path / "elsewhere")
+    assert human(only(home)) == ["fix the total"]
 
 
 def test_credentials_and_other_files_are_never_opened(home: Path) -> None:

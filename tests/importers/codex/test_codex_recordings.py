@@ -216,6 +216,15 @@ def test_cx28_the_canned_prompt_of_a_review_is_nobodys(recorded: Recorded) -> No
         assert sorted(str(s.relation) for s in found.values()) == ["review", "root"]
 
 
+def test_the_human_words_are_those_the_client_noted_as_typed(recorded: Recorded) -> None:
+    """``history.jsonl`` holds what was typed into the TUI, and is not read."""
+    store = "codex/0.171.0/x12-interactive"
+    history = (DATA / store / "history.jsonl").read_text().splitlines()
+    noted = [json.loads(line)["text"].removeprefix("!") for line in history]
+    human = [m for m in root(recorded(store)).messages if m.author is Author.HUMAN]
+    assert [m.text for m in human if m.kind is not MessageKind.INTERRUPT] == noted
+
+
 def test_an_interrupt_is_one_act_and_stops_its_call(recorded: Recorded) -> None:
     session = root(recorded("codex/0.171.0/x12-interactive"))
     assert len(of(session, MessageKind.INTERRUPT)) == 1

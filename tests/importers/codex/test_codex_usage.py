@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from reflect.model.session import RawSession, Usage
-from reflect.model.vocabulary import ContextKind, MessageKind
+from reflect.model.vocabulary import CallStatus, ContextKind, MessageKind
 from tests.importers.codex.conftest import THREAD, Record, only, write
 from tests.importers.codex.lines import (
     NEW_PROCESS,
+    called,
     counted,
     ended,
     meta,
@@ -143,6 +144,14 @@ def test_cx32_a_turn_that_never_ended_has_no_success(home: Path) -> None:
     session = only(home)
     assert [m.kind for m in session.messages] == [MessageKind.PROMPT]
     assert not session.calls
+
+
+def test_cx32_a_call_without_its_end_is_unknown_once_the_human_speaks_again(home: Path) -> None:
+    call = called("exec_command", "call_1234567890ab", {"cmd": "make"})
+    write(home, meta(THREAD), started("a"), *typed("go"), call)
+    assert only(home).calls[0].status is CallStatus.RUNNING
+    write(home, meta(THREAD), started("a"), *typed("go"), call, started("b"), *typed("well?"))
+    assert only(home).calls[0].status is CallStatus.UNKNOWN
 
 
 def test_a_turn_that_ended_without_a_word_is_an_error(home: Path) -> None:
