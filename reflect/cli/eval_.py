@@ -28,6 +28,10 @@ def eval_(
         Path | None,
         option("--stability", metavar="FILE", help="Write the counts of each code there."),
     ] = None,
+    label_set: Annotated[
+        str | None,
+        option("--label-set", metavar="NAME", help="What the labels are called there."),
+    ] = None,
     format: Annotated[  # noqa: A002 - the flag's name
         TableFormat, option("--format", help="How the result is written.")
     ] = TableFormat.TEXT,
@@ -42,7 +46,7 @@ def eval_(
 
     running = chosen(config.load(), paths.config_file())
     with progress() as report:
-        found = evaluate(EvalRequest(tuple(labels), sessions), running, report)
+        found = evaluate(EvalRequest(tuple(labels), sessions, label_set), running, report)
     if stability is not None:
         redact, _ = exits()
         files.write_output(stability, redact(stability_text(found, stability)))

@@ -39,6 +39,8 @@ class Step:
     """Files it changed, or tried to."""
     by_subagent: bool
     """A sub-agent made it."""
+    place: int
+    """Position in the root session: of its own call, or of the one that started the sub-agent."""
 
     @property
     def ran(self) -> bool:
@@ -129,8 +131,10 @@ def build(
     steps: list[Step] = []
     for index, exchange in enumerate(cuts):
         own: list[Step] = []
+        place = 0
         for session, call, by_subagent in _calls(tree.root, exchange.calls, children, False):
-            step = _step(len(steps), session, call, by_subagent)
+            place = place if by_subagent else call.position
+            step = _step(len(steps), session, call, by_subagent, place)
             steps.append(step)
             own.append(step)
         turn = acts.get(exchange.message.event) if exchange.message else None
@@ -148,10 +152,12 @@ def build(
     )
 
 
-def _step(number: int, session: str, call: ToolCall[Redacted], by_subagent: bool) -> Step:
+def _step(
+    number: int, session: str, call: ToolCall[Redacted], by_subagent: bool, place: int
+) -> Step:
     parsed = shell.parse(call.command) if call.command else ()
     changed = edits.changes(call, parsed)
-    return Step(number, session, call, parsed, changed, by_subagent)
+    return Step(number, session, call, parsed, changed, by_subagent, place)
 
 
 _ByCall = Mapping[tuple[str, str], Sequence[RedactedSession]]

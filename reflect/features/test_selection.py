@@ -91,7 +91,9 @@ def selection(command: Command) -> Selection | None:
     chosen = named or chosen
     if not chosen:
         return None
-    names = tuple(name for word in chosen for name in {word, _bare(word)} if len(name) > 2)
+    names = tuple(
+        name for word in chosen for name in dict.fromkeys((word, _bare(word))) if len(name) > 2
+    )
     return Selection(command.head, chosen[0], names)
 
 

@@ -38,6 +38,8 @@ class EvalRequest:
     """Label files."""
     sessions: Path | None
     """Folder of the labelled sessions; None looks beside the labels, then into the archive."""
+    label_set: str | None = None
+    """What the labels are called; None names their files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def evaluate(request: EvalRequest, running: Codes, progress: Progress) -> Evalua
         [one.file for one in sessions],
     )
     return Evaluation(
-        label_set=", ".join(file.stem for file in request.labels),
+        label_set=request.label_set or ", ".join(file.stem for file in request.labels),
         acts=_acts(labels, sessions, progress) if labels.acts else None,
         codes=measured,
         unused=unused,

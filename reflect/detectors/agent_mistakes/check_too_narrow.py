@@ -110,7 +110,7 @@ def _hit(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
             quotes.of_call(step.session, step.call),
             quotes.of_call(left_out[0].session, left_out[0].call, left_out[1]),
         ),
-        cost=costs.between(session.root, step.call.position, answer.position),
+        cost=costs.between(session.root, step.place, answer.position),
     )
 
 
@@ -144,7 +144,7 @@ def _early(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
             quotes.of_call(changed[-1].session, changed[-1].call),
             quotes.of_call(ran[-1].session, ran[-1].call),
         ),
-        cost=costs.between(session.root, changed[-1].call.position, answer.position),
+        cost=costs.between(session.root, changed[-1].place, answer.position),
     )
 
 

@@ -105,7 +105,7 @@ def _hits(
         severity=SEVERITY,
         confidence=0.75,
         evidence=evidence,
-        cost=costs.between(session.root, changed[0].call.position, answer.position),
+        cost=costs.between(session.root, changed[0].place, answer.position),
     )
 
 

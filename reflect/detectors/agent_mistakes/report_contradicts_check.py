@@ -95,7 +95,7 @@ def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
                     quotes.of_call(step.session, step.call),
                     _verified(turn, check, learned),
                 ),
-                cost=costs.between(session.root, step.call.position, answer.position),
+                cost=costs.between(session.root, step.place, answer.position),
             )
         yield from _runs_no_more(session, turn)
 
@@ -178,5 +178,5 @@ def _runs_no_more(session: SessionFeatures, turn: TurnFeatures) -> Iterator[Hit]
             quotes.of_message(session.key, answer, said),
             quotes.of_call(step.session, step.call, "kill"),
         ),
-        cost=costs.between(session.root, step.call.position, answer.position),
+        cost=costs.between(session.root, step.place, answer.position),
     )

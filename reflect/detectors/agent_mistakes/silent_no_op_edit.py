@@ -96,9 +96,7 @@ def _hits(session: SessionFeatures, turn: TurnFeatures) -> Iterator[Hit]:
             severity=2 if claimed else SEVERITY,
             confidence=0.85,
             evidence=(*evidence, quotes.of_call(step.session, step.call)),
-            cost=costs.between(
-                session.session(step.session), step.call.position, later[-1].call.position
-            ),
+            cost=costs.between(session.root, step.place, later[-1].place),
         )
 
 

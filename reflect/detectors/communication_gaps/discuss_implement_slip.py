@@ -151,7 +151,7 @@ def _talk(
             quotes.of_message(session.key, asked),
             quotes.of_call(edit.session, edit.call),
         ),
-        cost=costs.between(session.root, asked.position, edit.call.position),
+        cost=costs.between(session.root, asked.position, edit.place),
     )
 
 

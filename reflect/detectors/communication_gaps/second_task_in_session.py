@@ -74,7 +74,7 @@ def _hit(session: SessionFeatures, before: Task, task: Task, least: int) -> Hit 
         return None
     if min(len(before.edited), len(task.edited)) < least or not _ended(before):
         return None
-    last = max(step.call.position for turn in task.turns for step in turn.steps)
+    last = max(step.place for turn in task.turns for step in turn.steps)
     compacted = _compactions(session)
     between = any(first.position < at < asked.position for at in compacted)
     during = any(asked.position < at < last for at in compacted)

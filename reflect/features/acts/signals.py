@@ -121,9 +121,9 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
     if standing.put_back:
         found.append(Signal("agent_puts_back", 1.0 if standing.asked else 2.0, Act.CORRECTION))
     elif standing.rewritten:
-        found.append(Signal("agent_rewrites", 0.5 if standing.asked else 1.0, Act.CORRECTION))
+        found.append(Signal("agent_rewrites", 0.5 if standing.asked else 1.0))
         if _is_statement(said):
-            found.append(Signal("remark_then_rewrite", 1.0, Act.CORRECTION))
+            found.append(Signal("remark_then_rewrite", 1.0))
     if standing.reverted:
         found.append(Signal("messages_taken_back", 1.0, Act.CORRECTION))
     if standing.interrupted:
