@@ -3,7 +3,6 @@
 The file may be absent. It is never written by reflect.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import field
 from difflib import get_close_matches
@@ -69,14 +68,17 @@ def load(file: Path | None = None) -> Config:
     """Read the settings; a missing file gives the defaults. Raises ``UsageError``."""
     file = file or paths.config_file()
     try:
-        with file.open("rb") as stream:
-            document = tomllib.load(stream)
+        content = file.read_bytes()
     except FileNotFoundError:
         return Config()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} is not valid TOML", hint=f"edit {file}") from error
     except OSError as error:
         raise UsageError(f"{file} cannot be read", hint=f"check the rights of {file}") from error
+    import tomllib
+
+    try:
+        document = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} is not valid TOML", hint=f"edit {file}") from error
     check_keys(file, "", document, ("review", "stores", "codes", "thresholds"))
     return Config(
         review=_review(file, _section(file, document, "review")),

@@ -5,7 +5,6 @@ The wheel carries the three top-level folders as ``reflect/prompts``, ``reflect/
 file by putting one of the same name under the configuration folder.
 """
 
-from importlib.resources import files
 from pathlib import Path
 
 from reflect import paths
@@ -16,7 +15,7 @@ FOLDERS = ("prompts", "templates", "sample_sessions")
 
 def places(folder: str) -> list[Path]:
     """The places looked at for a folder, in order; not all exist."""
-    package = Path(str(files("reflect")))
+    package = Path(__file__).parent
     return [paths.config_dir() / folder, package / folder, package.parent / folder]
 
 

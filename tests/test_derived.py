@@ -1,10 +1,12 @@
 """What is kept is what would be made: other bytes, a damaged file or no room make it anew."""
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import reflect
 from reflect import derived
 from reflect.derived import kept
 
@@ -91,6 +93,24 @@ def test_where_nothing_may_be_written_it_is_made_each_time(
     assert [kept("sample", [source], make) for _ in range(2)] == [b"made"] * 2
     assert make.asked == 4
     assert not place.exists()
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "pipeline/measured.toml",
+        "recommendations/remedies.toml",
+        *(f"redaction/rules/{name}.toml" for name in ("vendors", "shapes", "words")),
+    ],
+)
+def test_a_kept_toml_file_says_what_it_says(file: str, tmp_path: Path) -> None:
+    source = Path(reflect.__file__).parent / file
+    written = tomllib.loads(source.read_text(encoding="utf-8"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.dont_write_bytecode", False)
+        patch.setattr(derived, "_place", lambda name: tmp_path / f"{name}.kept")
+        assert [derived.toml(source) for _ in range(2)] == [written] * 2
+        assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_it_lies_where_python_keeps_byte_code() -> None:

@@ -1,10 +1,10 @@
 """How well the precision of each code is known: one file, ``measured.toml``."""
 
-import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from reflect import paths
+from reflect.derived import toml
 from reflect.evaluation.verdicts import posteriors
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.verdict import Posterior
@@ -18,8 +18,7 @@ YOURS = "your own verdicts"
 
 @cache
 def _measured() -> dict[tuple[str, int], tuple[int, int, str]]:
-    source = files("reflect.pipeline").joinpath("measured.toml")
-    rows = tomllib.loads(source.read_text(encoding="utf-8")).get("measured", [])
+    rows = toml(Path(__file__).with_name("measured.toml")).get("measured", [])
     return {(r["code"], r["version"]): (r["right"], r["judged"], r["label_set"]) for r in rows}
 
 

@@ -9,11 +9,11 @@
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.model.frozen import dataclass
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.vocabulary import RemedyKind, Stability
@@ -51,8 +51,7 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """The entries of ``remedies.toml`` in their order."""
-    source = files("reflect.recommendations").joinpath("remedies.toml")
-    document = tomllib.loads(source.read_text(encoding="utf-8"))
+    document = toml(Path(__file__).with_name("remedies.toml"))
     return tuple(
         Entry(
             codes=tuple(row["codes"]),

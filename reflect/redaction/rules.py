@@ -6,15 +6,13 @@ list; ``RULES_VERSION`` changes with any of it.
 """
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
-from reflect.derived import kept
+from reflect.derived import toml
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import RedactionKind
 
@@ -96,7 +94,7 @@ def token_rules() -> tuple[TokenRule, ...]:
             rest=row["rest"],
             form=f"(?:{'|'.join(map(re.escape, row['starts']))})(?:{row['rest']})",
         )
-        for row in _read("vendors")["token"]
+        for row in toml(_place("vendors"))["token"]
     )
 
 
@@ -113,14 +111,14 @@ def shape_rules() -> tuple[ShapeRule, ...]:
             form=row["match"],
             check=row["check"],
         )
-        for row in _read("shapes")["shape"]
+        for row in toml(_place("shapes"))["shape"]
     )
 
 
 @lru_cache(maxsize=1)
 def words() -> Mapping[str, frozenset[str]]:
     """Lists of words by name."""
-    lists = _read("words")
+    lists = toml(_place("words"))
     return {name: frozenset(entries) for name, entries in lists.items()}
 
 
@@ -137,20 +135,6 @@ def rules_version() -> str:
 def _compiled(form: str) -> re.Pattern[str]:
     """The regex, compiled when a text holds a literal of its rule: all of them take 0.13 s."""
     return re.compile(form)
-
-
-def _read(name: str) -> dict[str, Any]:
-    """A file of rules; kept as JSON, which is read in a twentieth of the time."""
-    rows: dict[str, Any] = json.loads(
-        kept(f"rules-{name}", [_place(name)], lambda: json.dumps(_parsed(name)).encode())
-    )
-    return rows
-
-
-def _parsed(name: str) -> dict[str, Any]:
-    import tomllib
-
-    return tomllib.loads(_place(name).read_text(encoding="utf-8"))
 
 
 def _place(name: str) -> Path:

@@ -5,9 +5,9 @@ again, or the reason why there is none.
 """
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-
-import msgspec
 
 from reflect.errors import BadData
 from reflect.model.frozen import dataclass
@@ -17,7 +17,6 @@ from reflect.stores.files import open_regular
 LARGEST_DOCUMENT = 1 << 30
 """Bytes above which a document is not read: decoding takes about eight times its size."""
 
-_decoder = msgspec.json.Decoder()
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -49,11 +48,12 @@ def decode(data: bytes) -> object:
     Raises:
         Undecodable: it is no JSON, or nested too deep for any reader.
     """
+    decoded, refusals = _fast()
     try:
-        return _decoder.decode(data)
+        return decoded(data)
     except RecursionError:
         raise Undecodable(BadRecord.TOO_DEEP) from None
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except refusals:
         pass
     try:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
@@ -62,6 +62,14 @@ def decode(data: bytes) -> object:
         raise Undecodable(BadRecord.TOO_DEEP) from None
     except ValueError:
         raise Undecodable(BadRecord.NOT_JSON) from None
+
+
+@cache
+def _fast() -> tuple[Callable[[bytes], object], tuple[type[Exception], ...]]:
+    """The fast decoder and what it raises; most starts decode nothing and load it not at all."""
+    import msgspec
+
+    return msgspec.json.Decoder().decode, (msgspec.MsgspecError, UnicodeDecodeError)
 
 
 def read_document(path: Path, root: Path) -> Document:

@@ -2,9 +2,11 @@
 
 import hashlib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from reflect.model.frozen import dataclass
+
+HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Step:
 def steps(folder: str) -> tuple[Step, ...]:
     """The files ``NNNN_name.sql`` of ``schema``, ``views`` or ``link``, by number."""
     found = []
-    for entry in files("reflect.warehouse").joinpath(folder).iterdir():
+    for entry in (HERE / folder).iterdir():
         if entry.name.endswith(".sql"):
             number, _, name = entry.name.removesuffix(".sql").partition("_")
             found.append(Step(int(number), name, entry.read_text("utf-8")))
@@ -43,7 +45,7 @@ def schema_version() -> int:
 @cache
 def query(name: str) -> str:
     """The text of ``queries/<name>.sql``."""
-    return files("reflect.warehouse").joinpath("queries", f"{name}.sql").read_text("utf-8")
+    return (HERE / "queries" / f"{name}.sql").read_text("utf-8")
 
 
 @cache
