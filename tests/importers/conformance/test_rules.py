@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from reflect.importers.conformance import Rule, check
-from tests.importers.conformance.broken import BROKEN, Appending
+from reflect.model.source import Source
+from reflect.model.vocabulary import StoreKind
+from tests.importers.conformance.broken import BROKEN, Appending, MakesUpIds, WritesLocalTimes
 from tests.importers.conformance.worked_example import Pi
 
 DATA = Path(__file__).parents[2] / "data" / "pi"
@@ -35,6 +37,14 @@ def test_a_broken_importer_is_told(rule: Rule, broken: type[Pi], home: Path) -> 
     found = check(broken(), home, typed=TYPED * 2)
     assert rule in {violation.rule for violation in found}
     assert all(violation.what for violation in found)
+
+
+def test_a_source_that_is_no_file_is_checked_by_what_it_yields(home: Path) -> None:
+    source = Source("pi", StoreKind.JSONL_TREE, home)
+    assert check(Pi(), source, typed=TYPED * 2) == []
+    found = {violation.rule for violation in check(MakesUpIds(), source)}
+    assert found == {Rule.STABLE_IDS}
+    assert Rule.TIMES_ARE_UTC in {v.rule for v in check(WritesLocalTimes(), source)}
 
 
 def test_every_rule_can_be_broken() -> None:
