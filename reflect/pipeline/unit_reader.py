@@ -65,6 +65,8 @@ def read(importer: Importer, source: Source, pending: PendingUnit) -> UnitRead |
         if error.exit_code not in STORE_ERRORS:
             raise
         return UnreadUnit(pending, error)
+    if found.entry.unit == pending.name:
+        return found
     return replace(found, entry=replace(found.entry, unit=pending.name))
 
 
@@ -101,4 +103,4 @@ def _as_rows(unit: PassedUnit) -> PassedUnit:
         return unit
     if unit.pending.earlier is not None or session.continues:
         return unit
-    return replace(unit, session=session_rows(session))
+    return PassedUnit(unit.pending, unit.entry, session_rows(session), unit.counts)
