@@ -99,6 +99,35 @@ def test_a_rollout_that_grows_is_read_from_its_last_line(program: Program, codex
     assert (numbers(program), turns(program)) == (grown, acts)
 
 
+def test_a_rollout_that_loses_its_end_loses_nothing_here(program: Program, codex: Path) -> None:
+    imported(program)
+    before, acts, path = numbers(program), turns(program), rollout(codex)
+    data = path.read_bytes()
+    with path.open("r+b") as file:
+        file.truncate(len(data) // 2)
+    assert imported(program)["sessions"]["missing"] == 0
+    assert (numbers(program), turns(program)) == (before, acts)
+    with path.open("ab") as file:
+        file.write(data[len(data) // 2 :])
+    imported(program)
+    assert (numbers(program), turns(program)) == (before, acts)
+
+
+def test_a_compression_that_is_cut_loses_nothing_here(program: Program, codex: Path) -> None:
+    imported(program)
+    before, acts, path = numbers(program), turns(program), rollout(codex)
+    packed = next((DATA / "codex_compressed" / "compressed").rglob(f"*{THREAD}*.zst"))
+    cut = path.with_name(packed.name)
+    cut.write_bytes(packed.read_bytes()[:-3000])
+    path.unlink()
+    failed = program.run("import", code=4)
+    assert "what was imported of it before is kept" in failed.stdout + failed.stderr
+    assert (numbers(program), turns(program)) == (before, acts)
+    shutil.copy(packed, cut)
+    assert imported(program)["sessions"]["missing"] == 0
+    assert (numbers(program), turns(program)) == (before, acts)
+
+
 def test_a_rollout_that_is_deleted_stays_in_the_archive_of_reflect(
     program: Program, codex: Path
 ) -> None:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from reflect.errors import ReflectError
+from reflect.errors import BadData, ReflectError
 from reflect.importers.codex.copied import WITHOUT_PARENT, History, is_second_head
 from reflect.importers.codex.fold import decode_line, read_line, unfolded
 from reflect.importers.codex.header import origin, relation
@@ -78,12 +78,14 @@ def read_rollout(
 
     Raises:
         NotPermitted: a file cannot be opened.
-        BadData: it is gone or no regular file.
+        BadData: it is gone, no regular file, or broken where an earlier import read more.
     """
     unit = rollout.unit
     if len(rollout.files) > 1 or unit.path.name.endswith(COMPRESSED):
-        return _read_whole(rollout, root, index, find)
+        return _read_whole(rollout, root, earlier, index, find)
     with open_regular(unit.path, root_of(root, unit.path)) as file:
+        if earlier is not None and _was_cut(file, unit, earlier):
+            return UnitRead(None, _cut_entry(file, unit, earlier), ReadCounts())
         carry = _resumable(file, unit, earlier)
         if carry is None or earlier is None:
             return _read_plain(file, rollout, root, None, Carry(), index, find)
@@ -126,11 +128,18 @@ def _read_plain(
     return UnitRead(session, entry, _counts(reading, files, files.number - before))
 
 
-def _read_whole(rollout: Rollout, root: Path, index: ThreadIndex, find: Find) -> UnitRead:
+def _read_whole(
+    rollout: Rollout, root: Path, earlier: LedgerEntry | None, index: ThreadIndex, find: Find
+) -> UnitRead:
     """A compressed file, or several pages: always from the start."""
     reading = Reading(Carry(), tomorrow(), whole=True)
     files = _Files(rollout, root)
     _read_lines(reading, rollout, root, files.readers(), find)
+    if earlier is not None and BadRecord.BROKEN_FRAME in files.bad:
+        raise BadData(
+            f"{rollout.unit.path} is broken; what was imported of it before is kept",
+            hint=f"check it: zstd -t {rollout.unit.path}",
+        )
     _read_unfinished(reading, files)
     session = _session(reading, rollout, index, continues=False)
     return UnitRead(session, _without_progress(rollout.unit), _counts(reading, files, files.number))
@@ -195,6 +204,30 @@ def _read_unfinished(reading: Reading, files: _Files) -> None:
     if decoded is not None:
         read_line(reading, *decoded, files.number + 1)
         yield_candidates(reading)
+
+
+def _was_cut(file: BinaryIO, unit: Unit, earlier: LedgerEntry) -> bool:
+    """Whether a file lost its end: what is left of it was read before, and the rest is kept.
+
+    Read whole it would replace what is stored, since its events are named after their lines.
+    """
+    if not earlier.offset or unit.size >= earlier.offset or earlier.inode != unit.inode:
+        return False
+    return head_digest(file, min(earlier.size, earlier.offset)) == earlier.head_digest
+
+
+def _cut_entry(file: BinaryIO, unit: Unit, earlier: LedgerEntry) -> LedgerEntry:
+    """What is remembered of a file that lost its end: it is read whole once it changes again."""
+    return LedgerEntry(
+        unit.name,
+        unit.size,
+        unit.mtime_ns,
+        unit.inode,
+        unit.size,
+        earlier.records,
+        earlier.head_digest,
+        tail_digest(file, unit.size),
+    )
 
 
 def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry | None:
