@@ -224,7 +224,7 @@ class OpenCode:
                 break
             newer.update(name for name, _ in tree_sessions(other, frozenset()))
         return [
-            Unit(f"{prefix}{name}", state.path, state.size, state.mtime_ns)
+            Unit(f"{prefix}{name}", state.path, state.size, state.mtime_ns, state.inode)
             for name, state in tree_sessions(root, newer)
         ]
 
