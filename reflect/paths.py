@@ -73,6 +73,11 @@ def searched_file() -> Path:
     return data_dir() / "cache" / "searched.txt"
 
 
+def readings_file() -> Path:
+    """What was told of the words of sessions, sealed; may be deleted at any time."""
+    return data_dir() / "cache" / "readings.txt"
+
+
 def temporary_dir() -> Path:
     """Spill files and copies of read-only stores; swept at the start of a run."""
     return data_dir() / "tmp"

@@ -36,6 +36,8 @@ class Transcript:
     ]
     """Key of each session, the root's first; event and text of each part; id, arguments and digest
     of the output of each call."""
+    masked_outputs: tuple[Redacted, ...]
+    """Outputs in which something was masked, as far as they are stored."""
 
 
 @dataclass(frozen=True, slots=True)

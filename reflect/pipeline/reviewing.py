@@ -1,5 +1,6 @@
 """One review put together: findings of the chosen sessions, patterns they belong to, coverage."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,9 +17,9 @@ from reflect.patterns.recurrence import find, fingerprint
 from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import own_verdicts, stability_of
 from reflect.pipeline.selecting import Chosen
+from reflect.pipeline.session_readings import Reading, SessionReadings
 from reflect.recommendations.first_change import first_change
 from reflect.recommendations.gates import recommend
-from reflect.redaction.masks import masks_in
 from reflect.warehouse import StoredFinding, Warehouse
 
 
@@ -36,6 +37,8 @@ class Material:
     """What the import gave."""
     generated_at: str
     """UTC."""
+    readings: SessionReadings | None = None
+    """What is told of the words of sessions; None where nobody asks for it."""
     reviewing: frozenset[str] = frozenset()
     """Keys of the sessions this command runs in."""
 
@@ -73,16 +76,15 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
         first_change=first_change(
             patterns, {page.name for page in codes.values() if page.order_of_facts}
         ),
-        redactions=masks(warehouse, keys),
+        redactions=_masks(material.readings.of(keys).values() if material.readings else ()),
     )
 
 
-def masks(warehouse: Warehouse, keys: Sequence[str]) -> dict[str, int]:
-    """Kind → masked texts in these sessions and their sub-agents."""
-    counts: dict[str, int] = {}
-    for text in warehouse.masked_texts(keys):
-        for kind, number in masks_in(text).items():
-            counts[kind] = counts.get(kind, 0) + number
+def _masks(readings: Iterable[Reading]) -> dict[str, int]:
+    """Kind → place-holders in these sessions and their sub-agents."""
+    counts: Counter[str] = Counter()
+    for reading in readings:
+        counts.update(reading.masks)
     return dict(sorted(counts.items()))
 
 

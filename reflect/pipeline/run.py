@@ -24,11 +24,11 @@ from reflect.pipeline.codes import pages
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.moments import iso
+from reflect.pipeline.session_readings import SessionReadings
 from reflect.redaction.key import load_or_create_key
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, markdown, run_id
-from reflect.reports.manifest_body import transcript_hash
 from reflect.reports.manifest_facts import Produced, RunFacts
 from reflect.warehouse import Warehouse, open_warehouse, schema_version
 
@@ -93,7 +93,8 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 from reflect.pipeline import analysing
 
                 analysing.analyse(warehouse, running, progress)
-            material = _material(warehouse, request, counts, began)
+            readings = SessionReadings(warehouse, key, paths.readings_file())
+            material = _material(warehouse, request, counts, began, readings)
             week = None
             if request.action is Action.WEEK:
                 week = weekly.put_together(warehouse, material, request.now)
@@ -114,7 +115,10 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
             outcome=outcome,
             finished_at=iso(datetime.now(UTC)),
             review=review,
-            transcripts=_transcripts(warehouse, review, key),
+            transcripts={
+                root: reading.hash
+                for root, reading in readings.of([row.key for row in review.sessions]).items()
+            },
             reports=(report,),
         )
         written = manifest.finish(handle, produced, paths.reports_dir())
@@ -123,7 +127,11 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
 
 
 def _material(
-    warehouse: Warehouse, request: RunRequest, counts: tuple[StoreCount, ...], began: str
+    warehouse: Warehouse,
+    request: RunRequest,
+    counts: tuple[StoreCount, ...],
+    began: str,
+    readings: SessionReadings,
 ) -> reviewing.Material:
     asked = request.selection
     rows = warehouse.session_rows(agents=asked.agents, project=asked.project)
@@ -134,7 +142,7 @@ def _material(
         unreadable=sum(count.unreadable for count in counts),
         reviewing=lambda row: row.key in reviewing_now,
     )
-    return reviewing.Material(asked, rows, chosen, counts, began, reviewing_now)
+    return reviewing.Material(asked, rows, chosen, counts, began, readings, reviewing_now)
 
 
 def _reviewing(warehouse: Warehouse, rows: Sequence[SessionRow]) -> frozenset[str]:
@@ -154,8 +162,3 @@ def _markdown(review: Review, week: Week | None, redactor: Redactor) -> Redacted
 
 def _year(now: datetime) -> Path:
     return paths.reports_dir() / f"{now.astimezone(UTC).year}"
-
-
-def _transcripts(warehouse: Warehouse, review: Review, key: bytes) -> dict[str, str]:
-    keys = [row.key for row in review.sessions]
-    return {one.root: transcript_hash(key, one) for one in warehouse.transcripts(keys)}

@@ -32,6 +32,8 @@ class Connection:
         self.write = write
         self.unlinked = False
         """Sessions were loaded that are not linked yet."""
+        self.digests: list[tuple[str, str]] | None = None
+        """Root → digest of its tree, as long as nothing is written."""
 
     def rows(self, text: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run one statement or several and return the rows of the last.
@@ -58,7 +60,7 @@ class Connection:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All that happens inside is kept or, on any error, nothing of it."""
-        unlinked = self.unlinked
+        unlinked, self.digests = self.unlinked, None
         with self.errors("A transaction"):
             self.raw.begin()
             try:
@@ -69,6 +71,8 @@ class Connection:
                 with suppress(Exception):
                     self.raw.rollback()
                 raise
+            finally:
+                self.digests = None
 
     @contextmanager
     def errors(self, doing: str) -> Iterator[None]:

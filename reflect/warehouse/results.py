@@ -35,7 +35,10 @@ def analysed(connection: Connection, code_digest: str) -> dict[str, str]:
 
 
 def _digests(connection: Connection) -> list[tuple[str, str]]:
-    return [(root, digest) for root, digest in connection.named("tree_digests")]
+    if connection.digests is None:
+        found = [(root, digest) for root, digest in connection.named("tree_digests")]
+        connection.digests = found
+    return connection.digests
 
 
 def findings(connection: Connection, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:

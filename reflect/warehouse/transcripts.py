@@ -21,15 +21,14 @@ def transcripts(connection: Connection, root_keys: Sequence[str]) -> Iterator[Tr
             calls[session].append(
                 (call, None if arguments is None else Redacted(arguments), digest)
             )
+        masked: defaultdict[str, list[Redacted]] = defaultdict(list)
+        for session, text in connection.named("masked_outputs", wanted):
+            masked[session].append(Redacted(text))
         for root, keys in members.items():
             # As in a tree: the root, then its sub-agents.
             order = [root, *(key for key in keys if key != root)]
-            yield Transcript(root, tuple((key, parts[key], calls[key]) for key in order))
-
-
-def masked_texts(connection: Connection, root_keys: Sequence[str]) -> Iterator[Redacted]:
-    """Texts of these trees in which something was masked, in no order."""
-    for members in tree_chunks(connection, root_keys):
-        wanted = [[key for keys in members.values() for key in keys]]
-        for (text,) in connection.named("masked_texts", wanted):
-            yield Redacted(text)
+            yield Transcript(
+                root,
+                tuple((key, parts[key], calls[key]) for key in order),
+                tuple(text for key in order for text in masked[key]),
+            )

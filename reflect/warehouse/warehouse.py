@@ -155,10 +155,6 @@ class Warehouse:
         """The words of root sessions with their sub-agents, in the order asked."""
         return transcripts.transcripts(self._settled, root_keys)
 
-    def masked_texts(self, root_keys: Sequence[str]) -> Iterator[Redacted]:
-        """Texts of these trees in which something was masked, in no order."""
-        return transcripts.masked_texts(self._settled, root_keys)
-
     def content_digests(self, root_keys: Sequence[str]) -> dict[str, str]:
         """Root key → digest of all its tree holds; changes when a re-analysis is due."""
         return results.content_digests(self._settled, root_keys)

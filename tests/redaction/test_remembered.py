@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reflect.model.redacted import require
-from reflect.redaction import remembered
+from reflect.redaction import keyed_memory, remembered
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.remembered import RememberedTexts
 from tests.redaction.redaction_vectors import vectors
@@ -156,7 +156,7 @@ def test_a_folder_that_takes_no_file_is_no_error(tmp_path: Path) -> None:
 
 def test_a_large_file_is_begun_anew(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh(file).text(PLAIN)
-    monkeypatch.setattr(remembered, "LARGEST_FILE", 10)
+    monkeypatch.setattr(keyed_memory, "LARGEST_FILE", 10)
     fresh(file).text("another")
     assert len(file.read_bytes().splitlines()) == 1
 

@@ -1,17 +1,21 @@
 """Transcripts and masked texts say what the whole trees say, with less read."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from reflect.model.redacted import seal
-from reflect.model.review import SessionTree
+from reflect.model.review import SessionTree, Transcript
 from reflect.model.session import Part, RedactedSession
 from reflect.model.vocabulary import PartKind, PartOrigin, Relation
+from reflect.pipeline import session_readings
+from reflect.pipeline.session_readings import Reading, SessionReadings
 from reflect.redaction.masks import masks_in
-from reflect.warehouse import Warehouse, open_warehouse
+from reflect.warehouse import Warehouse, open_warehouse, transcripts
+from reflect.warehouse.connection import Connection
 from tests.warehouse.warehouse_builders import answer, at, call, load, message, session
 
 MASKED = "see ⟨token:github#1a2b3c4d⟩ and ⟨secret:x#00000000⟩"
@@ -90,14 +94,54 @@ def test_a_transcript_says_what_the_tree_says(warehouse: Warehouse) -> None:
     assert any(text == "second\0part" for one in found for _, p, _ in one.sessions for _, text in p)
 
 
-def test_masks_are_counted_as_in_the_tree(warehouse: Warehouse) -> None:
+def test_masks_are_counted_as_in_the_tree(warehouse: Warehouse, tmp_path: Path) -> None:
+    readings = SessionReadings(warehouse, b"k" * 32, tmp_path / "cache" / "readings.txt")
     for keys in (KEYS, *([key] for key in KEYS)):
-        counts: Counter[str] = Counter()
-        for text in warehouse.masked_texts(keys):
-            counts.update({str(kind): n for kind, n in masks_in(text).items()})
-        expected: Counter[str] = Counter()
-        for tree in warehouse.trees(keys):
-            expected.update(masks_of(tree))
-        assert counts == expected
+        expected = {tree.root.key: dict(masks_of(tree)) for tree in warehouse.trees(keys)}
+        assert {root: one.masks for root, one in readings.of(keys).items()} == expected
     # Two in each of three prompts and outputs, two in a prompt, arguments and an output's tail.
     assert sum(masks_of(next(warehouse.trees(KEYS[2:3]))).values()) == 2 * 6 + 2 * 3
+
+
+def test_a_tree_is_read_once_and_again_when_it_changes(
+    new_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def count(connection: Connection, keys: Sequence[str]) -> Iterator[Transcript]:
+        asked.extend(keys)
+        return transcripts.transcripts(connection, keys)
+
+    monkeypatch.setattr(Warehouse, "transcripts", lambda w, k: count(w._connection, k))
+    file = tmp_path / "cache" / "readings.txt"
+
+    def told(warehouse: Warehouse, key: bytes = b"k" * 32) -> dict[str, Reading]:
+        asked.clear()
+        readings = SessionReadings(warehouse, key, file)
+        first = readings.of(KEYS)
+        assert readings.of(KEYS) == first
+        assert readings.of(KEYS[:1]) == {KEYS[0]: first[KEYS[0]]}
+        return first
+
+    with open_warehouse(new_path, write=True) as opened:
+        load(opened, *sessions())
+        first = told(opened)
+        assert asked == KEYS[:3]
+        assert told(opened) == first
+        assert asked == []
+        child = next(one for one in sessions() if one.native_id == "child")
+        load(opened, replace(child, calls=(call("y", 7, output=seal(f"{MASKED} {MASKED}")),)))
+        second = told(opened)
+        # A root changes with its sub-agent, and nothing else does.
+        assert asked == ["claude-code:root"]
+        assert second["claude-code:root"].hash != first["claude-code:root"].hash
+        assert second["claude-code:root"].masks != first["claude-code:root"].masks
+        assert second["claude-code:fork"] == first["claude-code:fork"]
+        told(opened, b"j" * 32)
+        assert asked == KEYS[:3]
+        monkeypatch.setattr(session_readings, "_code_version", lambda: b"other")
+        assert told(opened) == second
+        assert asked == KEYS[:3]
+        file.write_text(file.read_text().replace("0", "1"))
+        assert told(opened) == second
+        assert asked == KEYS[:3]

@@ -1,0 +1,99 @@
+"""What a run tells of the words of its sessions: how much was masked, and a hash of them.
+
+Both are remembered by the digest of what a tree holds, so that a session that has not changed since
+the last review is not read again.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from reflect.model.frozen import dataclass
+from reflect.model.review import Transcript
+from reflect.redaction.keyed_memory import KeyedMemory
+from reflect.redaction.masks import masks_in
+from reflect.redaction.remembered import sources_version
+from reflect.reports.manifest_body import transcript_hash
+from reflect.warehouse import Warehouse
+
+PACKAGE = Path(__file__).parent.parent
+CODE = (
+    "pipeline/session_readings.py",
+    "reports/manifest_body.py",
+    "warehouse/sessions.py",
+    "warehouse/transcripts.py",
+    *(f"warehouse/queries/{name}.sql"
+      for name in ("masked_outputs", "transcript_calls", "transcript_parts", "tree_members")),
+    *(f"warehouse/link/{name}.sql" for name in ("10_copies", "20_links", "40_totals")),
+)  # fmt: skip
+"""What a reading depends on beside the words: how they are chosen, hashed and digested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is told of the words of one root session with its sub-agents."""
+
+    masks: Mapping[str, int]
+    """Kind → place-holders."""
+    hash: str
+    """Stands for the words."""
+
+
+class SessionReadings:
+    """Reads each tree once; one that was read by an earlier run not at all."""
+
+    def __init__(self, warehouse: Warehouse, key: bytes, file: Path) -> None:
+        self._warehouse = warehouse
+        self._key = key
+        self._memory = KeyedMemory(key, _code_version(), file)
+        self._read: dict[str, Reading] = {}
+
+    def of(self, root_keys: Sequence[str]) -> dict[str, Reading]:
+        """Root → what is told of it, in the order asked; keys that are no root are left out."""
+        wanted = [key for key in root_keys if key not in self._read]
+        digests = self._warehouse.content_digests(wanted) if wanted else {}
+        questions = {key: f"{key}\0{digest}" for key, digest in digests.items()}
+        for key, question in questions.items():
+            answer = self._memory.get(question)
+            if answer:
+                self._read[key] = _parsed(answer)
+        missing = [key for key in wanted if key in questions and key not in self._read]
+        for transcript in self._warehouse.transcripts(missing) if missing else ():
+            reading = Reading(_masks(transcript), transcript_hash(self._key, transcript))
+            self._read[transcript.root] = reading
+            self._memory.put(questions[transcript.root], _written(reading))
+        return {key: self._read[key] for key in root_keys if key in self._read}
+
+
+def _masks(transcript: Transcript) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for _, parts, calls in transcript.sessions:
+        for _, text in parts:
+            counts.update(masks_in(text))
+        for _, arguments, _ in calls:
+            counts.update(masks_in(arguments or ""))
+    for text in transcript.masked_outputs:
+        counts.update(masks_in(text))
+    return {str(kind): number for kind, number in sorted(counts.items())}
+
+
+def _written(reading: Reading) -> str:
+    return json.dumps([dict(reading.masks), reading.hash])
+
+
+def _parsed(answer: str) -> Reading:
+    masks, told = json.loads(answer)
+    return Reading(masks, told)
+
+
+@cache
+def _code_version() -> bytes:
+    told = hashlib.sha256(sources_version())
+    for name in CODE:
+        content = (PACKAGE / name).read_bytes()
+        told.update(f"\0{name}\0{len(content)}\0".encode())
+        told.update(content)
+    return told.digest()
