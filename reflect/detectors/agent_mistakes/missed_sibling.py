@@ -35,7 +35,9 @@ from reflect.features.edits import FileKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import telling
 from reflect.model.finding import Evidence, Finding
+from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
+from reflect.model.session import Message
 from reflect.model.vocabulary import PUSHBACK, Owner, Polarity, Tool
 
 VERSION = 1
@@ -129,34 +131,46 @@ def _told(
     session: SessionFeatures, turn: TurnFeatures, changed: list[Step], ahead: int
 ) -> tuple[Evidence | None, ...] | None:
     """The human's words, the change made then, and the change made before; None without them."""
-    made = [(step, one) for step in changed for one in signatures(step)]
     files = {edits.base_name(c.path) for step in changed for c in step.changes}
     for later in session.turns[turn.index + 1 : turn.index + 1 + ahead]:
         message = later.exchange.message
         if message is None:
             return None
-        named = lesson_keys.names(message.text, KEY)
-        if later.act not in PUSHBACK and not (named and _blames(message.text)):
+        changing = _changing(later)
+        blamed = later.act in PUSHBACK or (bool(changing) and _blames(message.text))
+        if not blamed:
             if later.steps:
                 return None
             continue
-        sentence = _sentence(message.text)
-        words = quotes.of_message(session.key, message, own=sentence)
-        for step in _changing(later):
-            elsewhere = any(edits.base_name(c.path) not in files for c in step.changes)
-            before = _made_before(step, made, elsewhere)
-            if before is None and not (named and elsewhere):
-                continue
-            first = before or (changed[0], None)
-            names = first[1].removed if first[1] else frozenset[str]()
-            if before is not None and not named and _searched(turn, names):
-                continue
-            return (
-                words,
-                quotes.of_call(step.session, step.call),
-                quotes.of_call(first[0].session, first[0].call),
-            )
-        return None
+        return _again(session, turn, changed, changing, files, message) if changing else None
+    return None
+
+
+def _again(
+    session: SessionFeatures,
+    turn: TurnFeatures,
+    changed: list[Step],
+    changing: list[Step],
+    files: set[str],
+    message: Message[Redacted],
+) -> tuple[Evidence | None, ...] | None:
+    """The change that the human's words led to, if it is one that was missed before."""
+    named = lesson_keys.names(message.text, KEY)
+    made = [(step, one) for step in changed for one in signatures(step)]
+    for step in changing:
+        elsewhere = any(edits.base_name(c.path) not in files for c in step.changes)
+        before = _made_before(step, made, elsewhere)
+        if before is None and not (named and elsewhere):
+            continue
+        first = before or (changed[0], None)
+        names = first[1].removed if first[1] else frozenset[str]()
+        if before is not None and not named and _searched(turn, names):
+            continue
+        return (
+            quotes.of_message(session.key, message, own=_sentence(message.text)),
+            quotes.of_call(step.session, step.call),
+            quotes.of_call(first[0].session, first[0].call),
+        )
     return None
 
 
