@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from reflect.evaluation import stability_file
+from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Stability
 from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import stability_of
@@ -26,6 +27,25 @@ def test_a_row_counts_hits_of_a_code_that_exists(row: dict[str, Any]) -> None:
     assert row["code"] in VERSIONS
     assert 1 <= row["version"] <= VERSIONS[row["code"]]
     assert 0 <= row["right"] <= row["judged"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "rejected", "judged"), [(0, 0, None), (8, 0, None), (9, 0, 9), (5, 9, 14)]
+)
+def test_own_verdicts_replace_the_shipped_figure_when_they_are_enough(
+    accepted: int, rejected: int, judged: int | None
+) -> None:
+    page = next(page for page in pages() if page.name == "stopped_by_user")
+    own = Posterior(page.name, accepted, rejected, 0, 0.0, 1.0)
+    found = stability_of(page, own)
+    assert found.own == own
+    if judged is None:
+        shipped = stability_of(page)
+        assert (found.judged, found.right) == (shipped.judged, shipped.right)
+    else:
+        assert (found.judged, found.right) == (judged, accepted)
+        # 9 of 9 have a lower bound of 0.70, 5 of 14 one of 0.16.
+        assert found.stability is (Stability.OFF if rejected else Stability.STABLE)
 
 
 def test_a_version_that_was_not_judged_starts_unmeasured() -> None:
