@@ -68,7 +68,8 @@ def layouts(root: Path) -> list[Layout]:
     found = []
     for folder in _folders(root):
         base = folder / "storage" / "session"
-        if (base / "info").is_dir():
+        linked = base.parent.is_symlink() or base.is_symlink()
+        if not linked and (base / "info").is_dir():
             found.append(Layout(base / "info", base / "message", base / "part", folder.name))
     return found
 

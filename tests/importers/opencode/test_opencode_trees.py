@@ -114,6 +114,17 @@ def test_links_are_not_followed(build_store: Build, tmp_path: Path) -> None:
     assert read(data / "storage", CORRECTED) == before
 
 
+def test_a_link_inside_a_tree_leads_nowhere(build_store: Build, tmp_path: Path) -> None:
+    data = build_store("0.5.29")
+    (data / "project" / "linked").mkdir()
+    (data / "project" / "linked" / "storage").symlink_to(build_store("0.5.29", "x") / "project")
+    (data / "project" / "deeper" / "storage").mkdir(parents=True)
+    inner = next((tmp_path / "x").rglob("storage/session"))
+    (data / "project" / "deeper" / "storage" / "session").symlink_to(inner)
+    (inner / "info" / "ses_away.json").write_text("{}")
+    assert len(units(data)) == 4
+
+
 def test_repository_folder_and_parent(build_store: Build, sessions_of: Sessions) -> None:
     found = sessions_of(build_store("1.1.65"))
     assert found[CORRECTED].git_root == "/home/demo/opencode/old-1.1.65/work/shop-api"
