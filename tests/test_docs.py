@@ -258,7 +258,8 @@ def repository_files() -> list[Path]:
         )
         names = [name for name in listed.stdout.split("\0") if name]
         return [ROOT / name for name in names if (ROOT / name).is_file()]
-    return [f for name in ("tests", "scripts", "docs") for f in (ROOT / name).rglob("*.*")]
+    found = [f for name in ("tests", "scripts", "docs") for f in (ROOT / name).rglob("*.*")]
+    return [file for file in found if file.is_file()]
 
 
 def test_nothing_is_in_git_that_git_should_ignore() -> None:
