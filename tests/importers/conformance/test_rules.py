@@ -1,6 +1,8 @@
 """Each rule fails an importer that breaks it: a check that cannot fail is worth nothing."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,3 +58,14 @@ def test_the_store_itself_is_only_read(home: Path) -> None:
     for _, broken in BROKEN[:9]:
         check(broken(), home)
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
+
+
+def test_the_kit_needs_no_test_runner() -> None:
+    loaded = (
+        "import sys, reflect.importers.conformance; print(sorted(set(sys.modules)"
+        " & {'pytest', 'hypothesis', 'duckdb', 'polars', 'httpx'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
