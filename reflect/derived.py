@@ -56,7 +56,7 @@ def toml(file: Path) -> dict[str, Any]:
 
         return json.dumps(tomllib.loads(file.read_text(encoding="utf-8"))).encode()
 
-    document: dict[str, Any] = json.loads(kept(f"toml-{file.stem}", [file], make))
+    document: dict[str, Any] = json.loads(kept(f"{file.parent.name}-{file.stem}", [file], make))
     return document
 
 

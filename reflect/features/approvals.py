@@ -1,12 +1,12 @@
 """Whether words of a human, or a standing instruction, let something leave the machine."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
+from reflect.derived import toml
 from reflect.features.lesson_keys import fold
 
 OTHER = "deploy"
@@ -15,8 +15,7 @@ OTHER = "deploy"
 
 @cache
 def _data() -> Mapping[str, Any]:
-    text = resources.files("reflect.features").joinpath("data/go_words.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return toml(Path(__file__).parent / "data" / "go_words.toml")
 
 
 @cache

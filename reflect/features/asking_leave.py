@@ -1,11 +1,11 @@
 """Questions by which an agent asks leave, and short words by which a human tells it to go on."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.features.check_results import sentences
 from reflect.features.lesson_keys import fold
 from reflect.model.frozen import dataclass
@@ -31,8 +31,7 @@ class _Tables:
 
 @cache
 def _tables() -> _Tables:
-    text = resources.files("reflect.features").joinpath("data/questions.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = toml(Path(__file__).parent / "data" / "questions.toml")
     leave = data["leave"]
 
     def any_of(patterns: Iterable[str]) -> str:

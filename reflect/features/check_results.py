@@ -5,12 +5,12 @@ what was printed decides, line by line, and what nobody can say stays ``unknown`
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.features import failures
 from reflect.features.commands import SCRIPT_WORD, Command
 from reflect.features.lesson_keys import fold
@@ -79,10 +79,7 @@ class _Tables:
 
 @cache
 def _tables() -> _Tables:
-    text = (
-        resources.files("reflect.features").joinpath("data/check_results.toml").read_text("utf-8")
-    )
-    data = tomllib.loads(text)
+    data = toml(Path(__file__).parent / "data" / "check_results.toml")
 
     def by_word(name: str) -> dict[str, CheckClass]:
         return {word: CheckClass(kind) for kind, words in data[name].items() for word in words}

@@ -5,10 +5,10 @@ only written, and databases made for a test, are none.
 """
 
 import re
-import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.features.lesson_keys import fold
 from reflect.features.session_features import Step
 from reflect.model.frozen import dataclass
@@ -45,8 +45,7 @@ class _Tables:
 
 @cache
 def _tables() -> _Tables:
-    text = resources.files("reflect.features").joinpath("data/data_writes.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = toml(Path(__file__).parent / "data" / "data_writes.toml")
     statements = data["statements"]
     return _Tables(
         programs=frozenset(data["clients"]["programs"]),

@@ -6,12 +6,12 @@ files by redirection, ``sed -i``, ``mv``, ``rm``, ``git checkout`` and the like.
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
 from reflect.model.frozen import dataclass
@@ -60,8 +60,7 @@ class _Tables:
 
 @cache
 def _tables() -> _Tables:
-    text = resources.files("reflect.features").joinpath("data/files.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = toml(Path(__file__).parent / "data" / "files.toml")
     return _Tables(
         frozenset(data["source"]),
         frozenset(data["documents"]),

@@ -6,13 +6,13 @@ would merge opposites: "use pnpm not npm" and "use npm not pnpm" are nearly the 
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
+from reflect.derived import toml
 from reflect.features import own_words
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Polarity
@@ -87,8 +87,7 @@ class _Topic:
 
 @cache
 def _load(name: str) -> Mapping[str, Any]:
-    text = resources.files("reflect.features").joinpath(f"data/{name}").read_text("utf-8")
-    return tomllib.loads(text)
+    return toml(Path(__file__).parent / "data" / name)
 
 
 @cache

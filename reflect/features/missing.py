@@ -1,12 +1,12 @@
 """What a machine lacked, by what it said: programs, modules, variables, services."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
+from reflect.derived import toml
 from reflect.model.frozen import dataclass
 
 HINTS = (
@@ -78,8 +78,7 @@ def _services() -> Mapping[str, str]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    text = resources.files("reflect.features").joinpath("data/missing.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return toml(Path(__file__).parent / "data" / "missing.toml")
 
 
 def missing(output: str) -> Iterator[Missing]:

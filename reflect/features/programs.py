@@ -4,12 +4,12 @@
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
+from reflect.derived import toml
 from reflect.model.frozen import dataclass
 
 ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
@@ -58,8 +58,7 @@ class Tables:
 @cache
 def known_commands() -> Tables:
     """The data file, read once."""
-    text = resources.files("reflect.features").joinpath("data/commands.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = toml(Path(__file__).parent / "data" / "commands.toml")
     kinds: dict[str, CommandKind] = {}
     for kind, heads in data["kinds"].items():
         for head in heads:

@@ -5,12 +5,13 @@ clause (fillers may stand before it). ``$`` behind: it ends the clause. ``*`` at
 any ending. In scripts written without spaces a phrase is found anywhere in the clause.
 """
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
+from typing import Any
 
+from reflect.derived import toml
 from reflect.model.frozen import dataclass
 
 UNSPACED = frozenset({"ja", "ko", "zh"})
@@ -83,9 +84,8 @@ _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "’"
 @cache
 def languages() -> tuple[Language, ...]:
     """All languages, by name."""
-    folder = resources.files("reflect.features.words")
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return tuple(_language(f.name.removesuffix(".toml"), f.read_text("utf-8")) for f in files)
+    files = sorted(Path(__file__).parent.glob("*.toml"), key=lambda file: file.name)
+    return tuple(_language(file.stem, toml(file)) for file in files)
 
 
 @lru_cache(maxsize=128)
@@ -177,8 +177,7 @@ def fold_unspaced(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def _language(name: str, text: str) -> Language:
-    content = tomllib.loads(text)
+def _language(name: str, content: Mapping[str, Any]) -> Language:
     return Language(
         name=name,
         script=content["script"],
