@@ -16,6 +16,9 @@ PERSON = re.compile(
 )
 """Originators and sources of clients that a person sits at (0.47–0.171)."""
 
+SERVED = "vscode"
+"""Source of every thread that the app server runs, the terminal client's among them (0.171)."""
+
 PROGRAM = re.compile(r"codex_exec|exec|mcp|codex_mcp\w*|codex_sdk\w*|codex_(?:ts|python|py)_sdk")
 """Those of programs: ``codex exec``, the server for other agents, the SDKs."""
 
@@ -74,7 +77,7 @@ def origin(reading: Reading) -> tuple[Origin, str]:
     if carry.human:
         return Origin.HUMAN, "turn_trigger=user"
     for name, value in (("originator", carry.originator), ("source", carry.source)):
-        if value is None:
+        if value is None or (value == SERVED and carry.originator is not None):
             continue
         if PROGRAM.fullmatch(value):
             return Origin.AUTOMATED, f"{name}={value}"

@@ -260,6 +260,8 @@ def test_a_review_with_instructions_holds_the_humans_words(home: Path) -> None:
         ({"originator": "codex_exec", "source": "exec"}, Origin.AUTOMATED),
         ({"originator": "codex-tui", "source": "vscode"}, Origin.HUMAN),
         ({"originator": "Codex Desktop", "source": "vscode"}, Origin.HUMAN),
+        ({"originator": None, "source": "vscode"}, Origin.HUMAN),
+        ({"originator": "another_tool", "source": "vscode"}, Origin.UNKNOWN),
         ({"originator": "another_tool", "source": "unknown"}, Origin.UNKNOWN),
     ],
 )
