@@ -4,6 +4,8 @@ import pytest
 
 from reflect.features.verification import TemplateOutcome
 from reflect.model.redacted import seal
+from reflect.model.review import GivenLesson
+from reflect.model.vocabulary import Polarity
 from reflect.pipeline.baselines import History
 
 PASSED = TemplateOutcome("ok *", passed=True, failed=False)
@@ -40,3 +42,15 @@ def test_a_session_that_teaches_nothing_new_leaves_the_digest() -> None:
 
 def test_projects_differ() -> None:
     assert History("~/a").baseline().digest != History("~/b").baseline().digest
+
+
+def test_a_lesson_keeps_its_first_day_and_counts_in_the_digest() -> None:
+    history = History("~/shop")
+    history.add([], [], [GivenLesson("all-places", Polarity.REQUIRE, "2026-11-05")])
+    first = history.baseline()
+    history.add([], [], [GivenLesson("all-places", Polarity.REQUIRE, "2026-11-09")])
+    assert history.baseline().lessons == first.lessons
+    assert history.baseline().digest == first.digest
+    history.add([], [], [GivenLesson("all-places", Polarity.FORBID, "2026-11-09")])
+    assert len(history.baseline().lessons) == 2
+    assert history.baseline().digest != first.digest

@@ -10,6 +10,7 @@ import pytest
 from reflect.errors import InternalError
 from reflect.model.finding import Evidence, Finding
 from reflect.model.redacted import seal
+from reflect.model.review import GivenLesson
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import RedactedSession
 from reflect.model.turn import Turn
@@ -105,6 +106,20 @@ def test_findings_and_turns_come_back_and_are_replaced(path: Path) -> None:
         warehouse.save_analysis([analysed(warehouse, "a")])
         assert warehouse.findings() == []
         assert len(warehouse.turns()) == 2
+
+
+def test_what_the_human_taught_is_kept_with_its_day_and_replaced_with_the_analysis(
+    path: Path,
+) -> None:
+    rows_of(path, session("a"), session("b"))
+    lesson = GivenLesson("run-checks-before-done", Polarity.REQUIRE, "2026-11-02")
+    with open_warehouse(path, write=True) as warehouse:
+        taught = replace(analysed(warehouse, "a"), lessons=(lesson,))
+        warehouse.save_analysis([taught, analysed(warehouse, "b")])
+        assert warehouse.given_lessons("~/work/shop") == [("claude-code:a", lesson)]
+        assert warehouse.given_lessons("~/work/other") == []
+        warehouse.save_analysis([analysed(warehouse, "a")])
+        assert warehouse.given_lessons("~/work/shop") == []
 
 
 def test_numbers_follow_the_start_of_the_session_and_are_never_given_twice(path: Path) -> None:
