@@ -119,9 +119,11 @@ def _ask(drawn: "list[Question]", file: Path) -> None:
     from reflect.cli.talk import say
     from reflect.pipeline import drawing, verdict_file
     from reflect.pipeline.codes import pages
-    from reflect.reports import label_screen
+    from reflect.pipeline.measured import own_verdicts
+    from reflect.reports import label_screen, wording
 
     claims = {page.name: page.claim for page in pages()}
+    told = {name: wording.own_verdicts(one) for name, one in own_verdicts().items()}
     redact, width = exits()
     pressed = keys()
     for place, question in enumerate(drawn, 1):
@@ -130,6 +132,7 @@ def _ask(drawn: "list[Question]", file: Path) -> None:
                 question.name,
                 question.ref,
                 claims.get(question.name, ""),
+                told.get(question.name, ""),
                 question.signals,
                 question.events,
                 place=place,

@@ -23,14 +23,19 @@ def show(
     """Print what a reference stands for."""
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.pipeline.codes import pages
+    from reflect.pipeline.measured import own_verdicts
     from reflect.pipeline.reading import opened
     from reflect.pipeline.showing import show as find
-    from reflect.reports import json_answer, tables
+    from reflect.reports import json_answer, tables, wording
 
     with opened() as warehouse:
         shown = find(warehouse, reference)
     redact, width = exits()
-    claims = {page.name: page.claim for page in pages()}
+    own = own_verdicts()
+    claims = {
+        page.name: " ".join(filter(None, (page.claim, wording.own_verdicts(own.get(page.name)))))
+        for page in pages()
+    }
     if shown.finding is not None:
         if format is TableFormat.JSON:
             print_json(json_answer.show_finding(shown.finding, shown.events))

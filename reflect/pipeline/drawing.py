@@ -45,8 +45,6 @@ class Question:
     """``F-12``; empty for a turn."""
     signals: tuple[str, ...]
     """Signals that told the act; empty for a finding."""
-    quotes: tuple[Redacted, ...]
-    """What the finding quotes; empty for a turn."""
     file: Redacted
     """Source file of the session."""
     record: str
@@ -143,7 +141,6 @@ def _finding(
         key=found.key,
         ref=f"F-{stored.number}",
         signals=(),
-        quotes=tuple(one.quote for one in found.evidence),
         file=rows[first.session].path,
         record=first.record,
         events=showing.cited(warehouse, rows, found, AROUND),
@@ -164,7 +161,6 @@ def _turn(warehouse: Warehouse, row: SessionRow, turn: Turn) -> Question:
         key="",
         ref="",
         signals=turn.signals,
-        quotes=(),
         file=row.path,
         record=turn.record,
         events=tuple(showing.near(list(showing.events(warehouse, row, {turn.event})), AROUND)),

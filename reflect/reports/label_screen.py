@@ -13,6 +13,7 @@ def question(
     name: str,
     ref: str,
     claim: str,
+    own: str,
     signals: Sequence[str],
     events: Sequence[EventRow],
     *,
@@ -21,11 +22,16 @@ def question(
     redact: Redact,
     width: int = 80,
 ) -> Screen:
-    """A finding, or a turn with its act, with the events around it; what is judged is marked."""
+    """A finding, or a turn with its act, with the events around it; what is judged is marked.
+
+    ``own`` is what the verdicts on its code said before.
+    """
     head = f"{place} of {of}  {ref}  " if ref else f"{place} of {of}  "
     lines = [Line(""), *wrapped(f"{head}{wording.title(name)} ({name})", width, "bold", 2)]
     if claim:
         lines += wrapped(claim, width)
+    if own:
+        lines += wrapped(own, width, "dim", 2)
     if signals:
         lines += wrapped(f"told by: {', '.join(signals)}", width, "dim", 2)
     return finish([*lines, Line(""), *tables.events_as_lines(events, width)], redact)

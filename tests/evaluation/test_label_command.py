@@ -72,7 +72,7 @@ def findings(program: Program) -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
-def test_the_estimate_stands_beside_findings_and_replaces_the_shipped_figure(
+def test_the_estimate_stands_beside_findings(
     reviewed: Program,
 ) -> None:
     code = "polling_by_sleep"
@@ -81,6 +81,12 @@ def test_the_estimate_stands_beside_findings_and_replaces_the_shipped_figure(
     # Beta(3, 2), 10th and 90th percentile, from a table of the distribution.
     assert "you accepted 2 of 3 (80 % interval 32–86 %)" in page
     assert "not yet measured" in page
+    assert "you accepted 2 of 3" in piped(reviewed, "q\n", "--code", code, "-n", "1").stdout
+    finding = next(row["ref"] for row in findings(reviewed) if row["code"] == code)
+    assert "you accepted 2 of 3" in reviewed.run("show", finding).stdout
+    reviewed.run("review", "--no-discover", "--last", "99")
+    (report, *_) = sorted(reviewed.data.rglob("reports/*/*.md"), reverse=True)
+    assert "you accepted 2 of 3 (80 % interval 32–86 %)" in report.read_text(encoding="utf-8")
 
 
 def test_a_finding_that_is_named_is_judged_and_not_counted(reviewed: Program) -> None:
