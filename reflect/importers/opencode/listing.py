@@ -70,6 +70,8 @@ def listed(client: Client, url: str) -> Listing:
         known = oldest is not None and isinstance(oldest.value, list)
         return Listing(_sorted(_second_engine(client)), first_engine=known, second_engine=True)
     if first is None:
+        first = _by_project(client)
+    if first is None:
         raise BadData(
             f"{url} lists no sessions", hint="is it OpenCode? reflect doctor --server URL"
         )

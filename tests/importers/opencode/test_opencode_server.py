@@ -169,7 +169,12 @@ def test_a_server_of_2x_has_the_second_engine_alone(
 
 
 @pytest.mark.parametrize(
-    ("version", "lacks"), [("1.1.65", ("/experimental", "/api")), ("1.2.27", ("/api",))]
+    ("version", "lacks"),
+    [
+        ("1.1.65", ("/experimental", "/api")),
+        ("1.2.27", ("/api",)),
+        ("1.3.0", ("/experimental", "/api")),
+    ],
 )
 def test_an_older_server_is_asked_for_nothing_it_does_not_know(
     version: str, lacks: tuple[str, ...], serve: Serve, importer: OpenCodeServer
