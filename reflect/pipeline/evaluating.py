@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from reflect import paths
 from reflect.errors import BadData, ReflectError, UsageError
 from reflect.evaluation import acts as acts_measured
 from reflect.evaluation import codes as codes_measured
@@ -24,6 +25,7 @@ from reflect.pipeline import analysing, finding_stores, importing, reading
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.reports.files import private_folder
 from reflect.warehouse import Warehouse, open_warehouse
 
 BESIDE = "sessions"
@@ -105,9 +107,10 @@ def _read_apart(
     sessions: list[_Labelled] = []
     findings: list[Cited] = []
     files = list(labels.files)
+    below = private_folder(paths.temporary_dir())
     while files:
         with (
-            tempfile.TemporaryDirectory(prefix="reflect-eval-") as place,
+            tempfile.TemporaryDirectory(prefix="eval-", dir=below) as place,
             open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
         ):
             stores = [store for file in files for store in _stores(folder / file)]

@@ -40,6 +40,7 @@ def test_the_archive_of_the_user_is_neither_made_nor_touched(
 ) -> None:
     program.run("eval", *labelled)
     assert not (program.data / "warehouse.duckdb").exists()
+    assert list((program.data / "tmp").iterdir()) == []
 
 
 def test_two_files_of_one_session_are_both_compared(
