@@ -1,8 +1,9 @@
 """Every act and every guard on small conversations, in many languages; see ``acts/*.yaml``.
 
 A case is a list of steps (``human``, ``agent``, ``edit``, ``run``, ``refusal``, ...); the act of
-the last human step is what it is about. an ``edit`` may say the ``old`` and the ``new`` text. ``act`` is the expected one, ``never`` lists acts it must
-not be, ``pushback`` says only whether it is one.
+the last human step is what it is about. An ``edit`` may say the ``old`` and the ``new`` text.
+``act`` is the expected one, ``never`` lists acts it must not be, ``pushback`` says only whether it
+is one.
 """
 
 import json
