@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
-from reflect.importers import Importer, ReadsAhead, unchanged
+from reflect.importers import Importer, ReadsAhead
 from reflect.model.rows import StoreCount
-from reflect.model.source import LedgerEntry, Source, Unit
+from reflect.model.source import Source, Unit
 from reflect.pipeline.finding_stores import Store
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.tally import Tally
@@ -66,8 +66,10 @@ def _import(
     missing = 0
     try:
         units = importer.units(source)
-        ledger = warehouse.ledger(source.agent, place)
-        pending = list(_changed(units, ledger, names))
+        states = warehouse.ledger_states(source.agent, place)
+        changed = list(_changed(units, states, names))
+        earlier = warehouse.ledger_of(source.agent, place, [name for _, name in changed])
+        pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
         tally.unchanged = len(units) - len(pending)
         done = tally.unchanged
         if pending:
@@ -75,7 +77,9 @@ def _import(
                 done += number
                 progress(source.agent, done, len(units))
         known = {names.stored(unit.name) for unit in units}
-        missing = warehouse.mark_missing(source.agent, place, known)
+        missing = warehouse.mark_missing(
+            source.agent, place, known, complete=states.keys() <= known
+        )
     except ReflectError as error:
         if error.exit_code not in STORE_ERRORS:
             raise
@@ -103,11 +107,10 @@ def _import(
 
 
 def _changed(
-    units: Iterable[Unit], ledger: Mapping[str, LedgerEntry], names: UnitNames
-) -> Iterator[PendingUnit]:
-    """The units that changed since the last import."""
+    units: Iterable[Unit], states: Mapping[str, tuple[int, int, int]], names: UnitNames
+) -> Iterator[tuple[Unit, str]]:
+    """The units that are not what the last import read, with their names in the ledger."""
     for unit in units:
         name = names.stored(unit.name)
-        earlier = ledger.get(name)
-        if not unchanged(unit, earlier):
-            yield PendingUnit(unit, name, earlier)
+        if states.get(name) != (unit.size, unit.mtime_ns, unit.inode):
+            yield unit, name

@@ -1,6 +1,7 @@
 """What was read of each store: the next import reads what changed and sees what is gone."""
 
 import json
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 
@@ -19,6 +20,26 @@ def entries(connection: Connection, agent: str, source_path: str) -> dict[str, L
         row[0]: LedgerEntry(*row)
         for row in connection.named("ledger_entries", [agent, str(source_path)])
     }
+
+
+def states(connection: Connection, agent: str, source_path: str) -> dict[str, tuple[int, int, int]]:
+    """Unit's name → size, time and inode it had when it was read."""
+    return {
+        name: (size, mtime_ns, inode)
+        for name, size, mtime_ns, inode in connection.named(
+            "ledger_states", [agent, str(source_path)]
+        )
+    }
+
+
+def entries_of(
+    connection: Connection, agent: str, source_path: str, names: Sequence[str]
+) -> dict[str, LedgerEntry]:
+    """Entries of some units of one store, by the unit's name."""
+    if not names:
+        return {}
+    place = [agent, str(source_path), [required(name) for name in names]]
+    return {row[0]: LedgerEntry(*row) for row in connection.named("ledger_entries_of", place)}
 
 
 def known_sources(connection: Connection) -> list[tuple[str, Redacted]]:
@@ -76,19 +97,28 @@ def mark_missing(
     source_path: str,
     present: AbstractSet[str],
     at: str | None,
+    *,
+    complete: bool = False,
 ) -> int:
     """Flag what is gone, clear the flag of what is back; returns the sessions missing."""
     now = moment(at) or datetime.now(UTC).replace(tzinfo=None)
     path = str(source_path)
-    names = {required(name) for name in present}
     with connection.transaction():
-        known = connection.rows(
-            "SELECT unit, missing_since IS NOT NULL FROM ledger "
-            "WHERE agent = ? AND source_path = ?",
+        found = connection.rows(
+            "SELECT unit FROM ledger WHERE agent = ? AND source_path = ? "
+            "AND missing_since IS NOT NULL",
             [agent, path],
         )
-        gone = [unit for unit, missing in known if not missing and unit not in names]
-        back = [unit for unit, missing in known if missing and unit in names]
+        missing = {unit for (unit,) in found}
+        gone: list[str] = []
+        back: list[str] = []
+        if missing or not complete:
+            names = {required(name) for name in present}
+            back = sorted(missing & names)
+            known = connection.rows(
+                "SELECT unit FROM ledger WHERE agent = ? AND source_path = ?", [agent, path]
+            )
+            gone = [unit for (unit,) in known if unit not in missing and unit not in names]
         for units, since in ((gone, now), (back, None)):
             if units:
                 connection.rows(
@@ -98,7 +128,7 @@ def mark_missing(
                 )
         connection.rows("DELETE FROM source WHERE agent = ? AND path = ?", [agent, path])
         connection.append("source", [(agent, path, now)])
-    if not gone and not any(missing for unit, missing in known if unit not in names):
+    if not gone and len(back) == len(missing):
         # A session is missing when no unit of it is left; here every unit is.
         return 0
     return int(connection.named("sessions_missing", [agent, path])[0][0])

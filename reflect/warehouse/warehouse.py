@@ -70,6 +70,16 @@ class Warehouse:
         """What the last import read of each unit of a store, by the unit's name."""
         return ledger.entries(self._connection, agent, source_path)
 
+    def ledger_states(self, agent: str, source_path: str) -> dict[str, tuple[int, int, int]]:
+        """Size, time in ns and inode of each unit of a store as read last, by the unit's name."""
+        return ledger.states(self._connection, agent, source_path)
+
+    def ledger_of(
+        self, agent: str, source_path: str, names: Sequence[str]
+    ) -> dict[str, LedgerEntry]:
+        """What the last import read of some units of a store, by the unit's name."""
+        return ledger.entries_of(self._connection, agent, source_path, names)
+
     def known_sources(self) -> list[tuple[str, Redacted]]:
         """Agent and path of every store ever read: one that is not found any more is missing."""
         return ledger.known_sources(self._connection)
@@ -93,15 +103,24 @@ class Warehouse:
         return loading.load(self._connection, batch)
 
     def mark_missing(
-        self, agent: str, source_path: str, present: AbstractSet[str], *, moment: str | None = None
+        self,
+        agent: str,
+        source_path: str,
+        present: AbstractSet[str],
+        *,
+        moment: str | None = None,
+        complete: bool = False,
     ) -> int:
         """Flag the sessions whose units are gone and clear the flag of those that are back.
 
         Call it after each import of a store, with no names for a store that has vanished.
-        ``moment`` is the time of the import, now by default. Returns how many sessions of the
+        ``moment`` is the time of the import, now by default; ``complete`` says that every unit the
+        ledger knows of this store is present, which saves looking. Returns how many sessions of the
         store are missing. No row is ever deleted.
         """
-        return ledger.mark_missing(self._connection, agent, source_path, present, moment)
+        return ledger.mark_missing(
+            self._connection, agent, source_path, present, moment, complete=complete
+        )
 
     def held_sessions(self) -> dict[tuple[str, str], int]:
         """Agent and path of a store → sessions that are kept from it, missing ones included."""

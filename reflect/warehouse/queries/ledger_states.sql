@@ -1,0 +1,1 @@
+SELECT unit, size, mtime_ns, inode FROM ledger WHERE agent = ? AND source_path = ?
