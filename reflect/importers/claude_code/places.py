@@ -28,11 +28,9 @@ def discover(environ: Mapping[str, str]) -> list[Source]:
 
 def recognise(path: Path) -> Source | None:
     """The source a named path is: a config folder, a home, a folder of transcripts, or one."""
-    from reflect.importers.claude_code.first_records import is_transcript
-
     if path.is_file():
         state = state_of(path)
-        if path.suffix != ".jsonl" or state is None or not is_transcript(state, path):
+        if path.suffix != ".jsonl" or state is None or not _is_transcript(state, path):
             return None
         return Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, path, discovered=False)
     if not path.is_dir():
@@ -41,7 +39,7 @@ def recognise(path: Path) -> Source | None:
         if (folder / "projects").is_dir():
             return Source(Agent.CLAUDE_CODE, StoreKind.JSONL_TREE, folder, discovered=False)
     try:
-        found = any(is_transcript(state, path) for state in walk(path, TRANSCRIPT))
+        found = any(_is_transcript(state, path) for state in walk(path, TRANSCRIPT))
     except ReflectError:
         return None
     if not found:
@@ -67,9 +65,7 @@ def units(source: Source) -> list[Unit]:
         return [_unit(state, len(str(root.parent)) + 1)] if state else []
     states: Iterator[FileState] = walk(root, TRANSCRIPT)
     if root == source.path and source.path.name != "projects":
-        from reflect.importers.claude_code.first_records import is_transcript
-
-        states = (state for state in states if is_transcript(state, root))
+        states = (state for state in states if _is_transcript(state, root))
     base = len(str(source.path)) + 1
     return [_unit(state, base) for state in states]
 
@@ -77,3 +73,10 @@ def units(source: Source) -> list[Unit]:
 def _unit(state: FileState, base: int) -> Unit:
     """A unit named by its path behind the source's; ``relative_to`` takes 10 µs a file."""
     return Unit(str(state.path)[base:], state.path, state.size, state.mtime_ns, state.inode)
+
+
+def _is_transcript(state: FileState, root: Path) -> bool:
+    """Whether a file is one, told by its first records; what reads them is imported then."""
+    from reflect.importers.claude_code.first_records import is_transcript
+
+    return is_transcript(state, root)

@@ -54,13 +54,11 @@ def discover(environ: Mapping[str, str]) -> list[Source]:
 
 def recognise(path: Path) -> Source | None:
     """The source a named path is: a Codex home, a home, a folder of rollouts, or one."""
-    from reflect.importers.codex.first_records import is_rollout
-
     if path.is_file():
         state = state_of(path)
         if state is None or not path.name.endswith((PLAIN, COMPRESSED)):
             return None
-        if not is_rollout(state, path):
+        if not _is_rollout(state, path):
             return None
         return Source(Agent.CODEX, StoreKind.JSONL_TREE, path, discovered=False)
     if not path.is_dir():
@@ -69,7 +67,7 @@ def recognise(path: Path) -> Source | None:
         if _holds_sessions(folder) and any(_listed(folder)):
             return Source(Agent.CODEX, StoreKind.JSONL_TREE, folder, discovered=False)
     try:
-        found = any(is_rollout(state, path) for state in walk(path, (PLAIN, COMPRESSED)))
+        found = any(_is_rollout(state, path) for state in walk(path, (PLAIN, COMPRESSED)))
     except ReflectError:
         return None
     return Source(Agent.CODEX, StoreKind.JSONL_TREE, path, discovered=False) if found else None
@@ -87,10 +85,8 @@ def rollouts(source: Source) -> list[Rollout]:
     if _holds_sessions(source.path):
         states = _listed(source.path)
     else:
-        from reflect.importers.codex.first_records import is_rollout
-
         found = walk(source.path, (PLAIN, COMPRESSED))
-        states = (state for state in found if is_rollout(state, source.path))
+        states = (state for state in found if _is_rollout(state, source.path))
     threads: dict[str, list[FileState]] = {}
     for state in states:
         threads.setdefault(_unit_name(source, state.path), []).append(state)
@@ -160,3 +156,10 @@ def _preference(state: FileState) -> tuple[bool, bool]:
 
 def _in_archive(path: Path) -> bool:
     return path.parent.name == ARCHIVE
+
+
+def _is_rollout(state: FileState, root: Path) -> bool:
+    """Whether a file is one, told by its first records; what reads them is imported then."""
+    from reflect.importers.codex.first_records import is_rollout
+
+    return is_rollout(state, root)
