@@ -30,11 +30,12 @@ One line is one event; its columns stand two or more spaces apart. ``|`` lines b
 Events are ten seconds apart; every answer costs 100 output and 50 uncached input tokens.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from notation_calls import after, call_of, time_of
 
 from reflect.features import given_lessons
 from reflect.features.session_features import SessionFeatures, build
@@ -57,7 +58,6 @@ from reflect.model.vocabulary import (
     CallStatus,
     ContextKind,
     DeniedBy,
-    ExitSource,
     MessageKind,
     Origin,
     PartKind,
@@ -65,24 +65,6 @@ from reflect.model.vocabulary import (
     Relation,
     Tool,
 )
-
-TOOLS = {
-    "bash": ("bash", Tool.SHELL),
-    "edit": ("edit", Tool.EDIT),
-    "write": ("write", Tool.WRITE),
-    "read": ("read", Tool.READ),
-    "grep": ("grep", Tool.SEARCH),
-    "glob": ("glob", Tool.SEARCH),
-    "task": ("task", Tool.TASK),
-    "ask": ("question", Tool.ASK),
-    "plan": ("ExitPlanMode", Tool.OTHER),
-    "fetch": ("webfetch", Tool.FETCH),
-    "mcp": ("mcp__browser__click", Tool.MCP),
-    "press": ("mcp__browser__press_key", Tool.MCP),
-    "sql": ("mcp__postgres__query", Tool.MCP),
-    "todo": ("todowrite", Tool.TODO),
-}
-PATH_TOOLS = (Tool.EDIT, Tool.WRITE, Tool.READ)
 
 
 @dataclass
@@ -100,11 +82,6 @@ class _Reader:
     task: str = ""
 
 
-def _time(position: int) -> str:
-    hours, rest = divmod(position * 10, 3600)
-    return f"2026-11-02T{9 + hours:02d}:{rest // 60:02d}:{rest % 60:02d}Z"
-
-
 def _columns(line: str) -> list[str]:
     return re.split(r"\s{2,}", line.strip())
 
@@ -120,10 +97,6 @@ def _blocks(text: str) -> list[tuple[list[str], list[str]]]:
     return blocks
 
 
-def _after(lines: Sequence[str], mark: str) -> list[str]:
-    return [line[2:] for line in lines if line.startswith(mark)]
-
-
 def _message(reader: _Reader, kind: MessageKind, author: Author, text: str, **more: Any) -> None:
     position = reader.position
     parts = (Part(0, PartKind.TEXT, PartOrigin.UNKNOWN, seal(text)),) if text else ()
@@ -135,84 +108,12 @@ def _message(reader: _Reader, kind: MessageKind, author: Author, text: str, **mo
         kind=kind,
         author=author,
         reason="notation",
-        sent_at=_time(position),
+        sent_at=time_of(position),
         parts=parts,
         usage=Usage(50, 0, 0, 100) if answer else None,
         answer_id=f"a{position}" if answer else None,
     )
     reader.messages.append(replace(message, **more))
-
-
-def _status(outcome: str) -> tuple[CallStatus, int | None]:
-    if outcome in ("", "ok"):
-        return CallStatus.OK, 0
-    if outcome == "fails":
-        return CallStatus.ERROR, 1
-    if outcome.startswith("exit "):
-        code = int(outcome.split()[1])
-        return (CallStatus.OK if code == 0 else CallStatus.ERROR), code
-    return CallStatus(outcome), None
-
-
-def _listed(what: str) -> list[dict[str, str]]:
-    points = (point.partition(":") for point in what.split(";"))
-    states = {"open": "pending", "doing": "in_progress"}
-    return [
-        {"content": name.strip(), "status": states.get(state.strip(), state.strip())}
-        for name, _, state in points
-    ]
-
-
-def _arguments(tool: Tool, what: str, lines: Sequence[str]) -> dict[str, Any]:
-    removed, added = "\n".join(_after(lines, "-")), "\n".join(_after(lines, "+"))
-    if tool is Tool.SHELL:
-        return {"command": what}
-    if tool is Tool.TODO:
-        return {"todos": _listed(what)}
-    if tool is Tool.EDIT:
-        return {
-            "filePath": what,
-            "oldString": removed or "old = work()",
-            "newString": added or "new = work()",
-        }
-    if tool is Tool.WRITE:
-        return {"filePath": what, "content": added or "def work():\n    step()\n    return done()"}
-    return {"filePath": what} if tool is Tool.READ else {"text": what}
-
-
-def _call(
-    reader: _Reader, columns: list[str], lines: Sequence[str], by_human: bool
-) -> ToolCall[Redacted]:
-    name, tool = TOOLS[columns[0]]
-    outcome = ""
-    if len(columns) > 2 and re.fullmatch(r"ok|fails|exit \d+|running|aborted|unknown", columns[-1]):
-        outcome = columns.pop()
-    what = "\n".join(["  ".join(columns[1:]), *_after(lines, ">")])
-    status, code = _status(outcome)
-    output = "\n".join(_after(lines, "|"))
-    size = next((int(size) for size in _after(lines, "~")), len(output.encode()))
-    position = reader.position
-    return ToolCall(
-        call=f"c{position}",
-        position=position,
-        record=str(position + 1),
-        part=0,
-        name=name,
-        tool=tool,
-        status=status,
-        by_human=by_human,
-        batch=f"b{reader.batch}",
-        result_record=str(position + 1),
-        command=seal(what) if tool is Tool.SHELL else None,
-        path=seal(what) if tool in PATH_TOOLS else None,
-        arguments=seal(json.dumps(_arguments(tool, what, lines))),
-        exit_code=code if tool is Tool.SHELL else None,
-        exit_source=ExitSource.FIELD if tool is Tool.SHELL else ExitSource.ABSENT,
-        output=seal(output),
-        output_bytes=size,
-        started_at=_time(position),
-        ended_at=_time(position),
-    )
 
 
 def _human(reader: _Reader, verb: str, text: str) -> None:
@@ -241,7 +142,7 @@ def _refusal(reader: _Reader, columns: list[str]) -> None:
 
 
 def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
-    verb, text = columns[0], "\n".join(["  ".join(columns[1:]), *_after(lines, "|")])
+    verb, text = columns[0], "\n".join(["  ".join(columns[1:]), *after(lines, "|")])
     together = verb.startswith("&")
     if together:
         columns = [verb[1:].strip(), *columns[1:]]
@@ -271,11 +172,14 @@ def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
             _message(told, MessageKind.ANSWER, Author.AGENT, "  ".join(columns[2:]))
             reader.child_messages.setdefault(reader.task, []).extend(told.messages)
         else:
-            reader.child_calls[reader.task].append(_call(reader, columns[1:], lines, False))
+            reader.child_calls[reader.task].append(
+                call_of(columns[1:], lines, reader.position, reader.batch, False)
+            )
     else:
         reader.batch += 0 if together else 1
         human = verb == "you"
-        call = _call(reader, columns[1:] if human else columns, lines, human)
+        columns = columns[1:] if human else columns
+        call = call_of(columns, lines, reader.position, reader.batch, by_human=human)
         if call.tool is Tool.TASK:
             reader.task = f"child{reader.position}"
             call = replace(call, child=reader.task)
@@ -295,7 +199,7 @@ def _session(native_id: str, reader: _Reader, **more: Any) -> RedactedSession:
         git_root=None,
         branch=None,
         client_version=None,
-        created_at=_time(0),
+        created_at=time_of(0),
         path=seal("~/store.db"),
         messages=tuple(reader.messages),
         calls=tuple(reader.calls),

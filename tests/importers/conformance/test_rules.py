@@ -10,7 +10,9 @@ import pytest
 from reflect.importers.conformance import Rule, check
 from reflect.model.source import Source
 from reflect.model.vocabulary import StoreKind
-from tests.importers.conformance.broken import BROKEN, Appending, MakesUpIds, WritesLocalTimes
+from tests.importers.conformance.breaking import BROKEN
+from tests.importers.conformance.broken_reading import Appending
+from tests.importers.conformance.broken_sessions import MakesUpIds, WritesLocalTimes
 from tests.importers.conformance.worked_example import Pi
 
 DATA = Path(__file__).parents[2] / "data" / "pi"
