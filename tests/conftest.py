@@ -35,3 +35,14 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)  # type: ignore[arg-type]
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(scope="session")
+def empty_warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty warehouse, to be copied: making one takes longer."""
+    from reflect.warehouse import open_warehouse
+
+    path = tmp_path_factory.mktemp("empty") / "warehouse.duckdb"
+    with open_warehouse(path, write=True):
+        pass
+    return path
