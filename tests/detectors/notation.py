@@ -172,9 +172,8 @@ def _event(reader: _Reader, columns: list[str], lines: Sequence[str]) -> None:
             _message(told, MessageKind.ANSWER, Author.AGENT, "  ".join(columns[2:]))
             reader.child_messages.setdefault(reader.task, []).extend(told.messages)
         else:
-            reader.child_calls[reader.task].append(
-                call_of(columns[1:], lines, reader.position, reader.batch, False)
-            )
+            call = call_of(columns[1:], lines, reader.position, reader.batch, by_human=False)
+            reader.child_calls[reader.task].append(call)
     else:
         reader.batch += 0 if together else 1
         human = verb == "you"
