@@ -73,6 +73,9 @@ def _import(
         tally.unchanged = len(units) - len(pending)
         done = tally.unchanged
         if pending:
+            if isinstance(importer, ReadsAhead):
+                # It is asked while what redacts and writes is still being imported.
+                importer.read_ahead(source, [one.unit for one in pending])
             for number in loading().load(warehouse, importer, source, place, pending, tally):
                 done += number
                 progress(source.agent, done, len(units))

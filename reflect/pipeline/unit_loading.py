@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
-from reflect.importers import Importer, ReadsAhead
+from reflect.importers import Importer
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.source import Source, UnitRead
@@ -73,8 +73,6 @@ def _read_here(
     importer: Importer, source: Source, pending: Sequence[PendingUnit], door: Door
 ) -> Iterator[list[Outcome]]:
     """Read in this process, a batch at a time."""
-    if isinstance(importer, ReadsAhead):
-        importer.read_ahead(source, [one.unit for one in pending])
     failed: list[Outcome] = []
     readable: list[tuple[PendingUnit, UnitRead]] = []
     size, most = 0, _batch_bytes(source)
