@@ -67,7 +67,8 @@ def _import(
     try:
         units = importer.units(source)
         states = warehouse.ledger_states(source.agent, place)
-        changed = list(_changed(units, states, names))
+        stored = [names.stored(unit.name) for unit in units]
+        changed = list(_changed(units, stored, states))
         earlier = warehouse.ledger_of(source.agent, place, [name for _, name in changed])
         pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
         tally.unchanged = len(units) - len(pending)
@@ -79,7 +80,7 @@ def _import(
             for number in loading().load(warehouse, importer, source, place, pending, tally):
                 done += number
                 progress(source.agent, done, len(units))
-        known = {names.stored(unit.name) for unit in units}
+        known = set(stored)
         missing = warehouse.mark_missing(
             source.agent, place, known, complete=states.keys() <= known
         )
@@ -110,10 +111,9 @@ def _import(
 
 
 def _changed(
-    units: Iterable[Unit], states: Mapping[str, tuple[int, int, int]], names: UnitNames
+    units: Iterable[Unit], stored: Iterable[str], states: Mapping[str, tuple[int, int, int]]
 ) -> Iterator[tuple[Unit, str]]:
     """The units that are not what the last import read, with their names in the ledger."""
-    for unit in units:
-        name = names.stored(unit.name)
+    for unit, name in zip(units, stored, strict=True):
         if states.get(name) != (unit.size, unit.mtime_ns, unit.inode):
             yield unit, name
