@@ -1,12 +1,14 @@
 """Facts and findings of every session that is new, changed, or was analysed by other code."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from reflect.evaluation.verdicts import entry
 from reflect.features import acts, given_lessons, verification
 from reflect.features.session_features import build
 from reflect.model.finding import Finding
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, GivenLesson, SessionRow, SessionTree
 from reflect.pipeline.baselines import History
@@ -28,58 +30,73 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     for row in warehouse.session_rows():
         if row.key == row.root:
             projects[row.project or ""].append(row)
-    digests = warehouse.content_digests([row.key for rows in projects.values() for row in rows])
+    touched = {
+        project: sorted(rows, key=lambda row: (row.started_at or "", row.key))
+        for project, rows in sorted(projects.items())
+        if any(row.key in stale for row in rows)
+    }
+    order = [row.key for rows in touched.values() for row in rows]
+    # Asked once for all projects: a question costs some 20 ms however little it gives.
+    stored = _stored(warehouse, list(touched))
+    digests = warehouse.content_digests(order)
+    trees = warehouse.trees([key for key in order if key in stale])
     done = 0
-    for project, rows in sorted(projects.items()):
-        if not any(row.key in stale for row in rows):
-            continue
-        rows.sort(key=lambda row: (row.started_at or "", row.key))
-        # Trees are read while this goes on, so nothing is written before the project is done.
+    for project, rows in touched.items():
+        history = History(project)
         results: list[Analysis] = []
-        for analysis in _project(warehouse, running, project, rows, stale, known, digests):
-            results.append(analysis)
-            progress("analysing", done + len(results), len(stale))
+        for row in rows:
+            baseline, taught = history.baseline(), stored[row.key]
+            if row.key in stale or known.get(row.key) != baseline.digest:
+                tree = next(trees if row.key in stale else warehouse.trees([row.key]))
+                analysis = _analysed(tree, running, baseline, digests[row.key])
+                taught = _taught(analysis, taught)
+                results.append(analysis)
+                progress("analysing", done + len(results), len(stale))
+            history.add(taught.outcomes, taught.instructions, taught.lessons)
         warehouse.save_analysis(results)
         done += len(results)
     return done
 
 
-def _project(
-    warehouse: Warehouse,
-    running: Codes,
-    project: str,
-    rows: Sequence[SessionRow],
-    stale: set[str],
-    known: Mapping[str, str],
-    digests: Mapping[str, str],
-) -> Iterator[Analysis]:
-    """Go through one project in the order its sessions began."""
-    history = History(project)
-    lessons: defaultdict[str, set[verification.TemplateOutcome]] = defaultdict(set)
-    for run in warehouse.check_runs(project):
-        outcome = verification.TemplateOutcome(run.template, run.passed, run.failed)
-        lessons[run.root].add(outcome)
+@dataclass(frozen=True, slots=True)
+class _Taught:
+    """What one root session shows later ones of its project."""
+
+    outcomes: AbstractSet[verification.TemplateOutcome] = frozenset()
+    """Commands that ran after an edit."""
+    instructions: AbstractSet[Redacted] = frozenset()
+    """Lines of the instruction files it was given."""
+    lessons: AbstractSet[GivenLesson] = frozenset()
+    """Instructions that its human gave."""
+
+
+def _stored(warehouse: Warehouse, projects: Sequence[str]) -> defaultdict[str, _Taught]:
+    """What the warehouse holds of that, by root session."""
+    outcomes: defaultdict[str, set[verification.TemplateOutcome]] = defaultdict(set)
+    for run in warehouse.check_runs(projects):
+        outcomes[run.root].add(verification.TemplateOutcome(run.template, run.passed, run.failed))
     lines: defaultdict[str, set[Redacted]] = defaultdict(set)
-    for line in warehouse.instruction_lines(project):
+    for line in warehouse.instruction_lines(projects):
         lines[line.root].add(line.text)
     given: defaultdict[str, set[GivenLesson]] = defaultdict(set)
-    for root, lesson in warehouse.given_lessons(project):
+    for root, lesson in warehouse.given_lessons(projects):
         given[root].add(lesson)
-    order = [row.key for row in rows]
-    trees = warehouse.trees([key for key in order if key in stale])
-    for key in order:
-        baseline = history.baseline()
-        outcomes, taught = lessons[key], given[key]
-        if key in stale or known.get(key) != baseline.digest:
-            tree = next(trees) if key in stale else next(warehouse.trees([key]))
-            analysis = _analysed(tree, running, baseline, digests[key])
-            outcomes = {
-                verification.TemplateOutcome(run.template, run.passed, run.failed)
-                for run in analysis.check_runs
-            }
-            taught = set(analysis.lessons)
-            yield analysis
-        history.add(outcomes, lines[key], taught)
+    return defaultdict(
+        _Taught,
+        {
+            root: _Taught(outcomes[root], lines[root], given[root])
+            for root in [*outcomes, *lines, *given]
+        },
+    )
+
+
+def _taught(analysis: Analysis, stored: _Taught) -> _Taught:
+    """What a session shows as it is now."""
+    outcomes = frozenset(
+        verification.TemplateOutcome(run.template, run.passed, run.failed)
+        for run in analysis.check_runs
+    )
+    return _Taught(outcomes, stored.instructions, frozenset(analysis.lessons))
 
 
 def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str) -> Analysis:

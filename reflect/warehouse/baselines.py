@@ -10,24 +10,24 @@ from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values import CheckRun, InstructionLine
 
 
-def check_runs(connection: Connection, project: str) -> list[CheckRun]:
+def check_runs(connection: Connection, projects: Sequence[str]) -> list[CheckRun]:
     """Commands that ran after an edit, by root."""
-    return [CheckRun(*row) for row in connection.named("check_runs", [project])]
+    return [CheckRun(*row) for row in connection.named("check_runs", [list(projects)])]
 
 
-def given_lessons(connection: Connection, project: str) -> list[tuple[str, GivenLesson]]:
-    """Instructions that the human gave in sessions of a project, with the root session's key."""
+def given_lessons(connection: Connection, projects: Sequence[str]) -> list[tuple[str, GivenLesson]]:
+    """Instructions that the human gave in sessions of projects, with the root session's key."""
     return [
         (row[0], GivenLesson(row[1], Polarity(row[2]), row[3]))
-        for row in connection.named("given_lessons", [project])
+        for row in connection.named("given_lessons", [list(projects)])
     ]
 
 
-def instruction_lines(connection: Connection, project: str) -> list[InstructionLine]:
-    """Lines of instruction files that sessions of a project had been given."""
+def instruction_lines(connection: Connection, projects: Sequence[str]) -> list[InstructionLine]:
+    """Lines of instruction files that sessions of projects had been given."""
     return [
         InstructionLine(row[0], iso(row[1]), iso(row[2]), Redacted(row[3]), Redacted(row[4]))
-        for row in connection.named("baseline_instructions", [project])
+        for row in connection.named("baseline_instructions", [list(projects)])
     ]
 
 

@@ -223,21 +223,21 @@ class Warehouse:
         """The fingerprint behind ``F-12`` (``F``, 12) or ``P-3``, None when never given."""
         return saving.fingerprint(self._settled, kind, number)
 
-    def check_runs(self, project: str) -> list[CheckRun]:
-        """Commands that ran after an edit in the analysed sessions of a project."""
-        return baselines.check_runs(self._settled, project)
+    def check_runs(self, projects: Sequence[str]) -> list[CheckRun]:
+        """Commands that ran after an edit in the analysed sessions of projects."""
+        return baselines.check_runs(self._settled, projects)
 
-    def given_lessons(self, project: str) -> list[tuple[str, GivenLesson]]:
-        """Root session and instruction, for every one the human gave in a project."""
-        return baselines.given_lessons(self._settled, project)
+    def given_lessons(self, projects: Sequence[str]) -> list[tuple[str, GivenLesson]]:
+        """Root session and instruction, for every one the human gave in projects."""
+        return baselines.given_lessons(self._settled, projects)
 
     def running_reflect(self) -> list[str]:
         """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
         return selection.running_reflect(self._settled)
 
-    def instruction_lines(self, project: str) -> list[InstructionLine]:
-        """Lines of instruction files that sessions of a project had been given, oldest first."""
-        return baselines.instruction_lines(self._settled, project)
+    def instruction_lines(self, projects: Sequence[str]) -> list[InstructionLine]:
+        """Lines of instruction files that sessions of projects had been given, oldest first."""
+        return baselines.instruction_lines(self._settled, projects)
 
     def written_lines(self, projects: Sequence[str]) -> dict[str, list[Redacted]]:
         """Project → distinct lines of instruction files that its sessions had been given."""

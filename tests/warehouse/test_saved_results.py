@@ -100,7 +100,7 @@ def test_findings_and_turns_come_back_and_are_replaced(path: Path) -> None:
             "claude-code:a": "base-1",
             "claude-code:b": "base-1",
         }
-        assert len(warehouse.check_runs("~/work/shop")) == 2
+        assert len(warehouse.check_runs(["~/work/shop"])) == 2
         warehouse.save_analysis([analysed(warehouse, "a", [finding("a")])])
         assert warehouse.findings() == saved
         warehouse.save_analysis([analysed(warehouse, "a")])
@@ -116,10 +116,10 @@ def test_what_the_human_taught_is_kept_with_its_day_and_replaced_with_the_analys
     with open_warehouse(path, write=True) as warehouse:
         taught = replace(analysed(warehouse, "a"), lessons=(lesson,))
         warehouse.save_analysis([taught, analysed(warehouse, "b")])
-        assert warehouse.given_lessons("~/work/shop") == [("claude-code:a", lesson)]
-        assert warehouse.given_lessons("~/work/other") == []
+        assert warehouse.given_lessons(["~/work/shop"]) == [("claude-code:a", lesson)]
+        assert warehouse.given_lessons(["~/work/other"]) == []
         warehouse.save_analysis([analysed(warehouse, "a")])
-        assert warehouse.given_lessons("~/work/shop") == []
+        assert warehouse.given_lessons(["~/work/shop"]) == []
 
 
 def test_numbers_follow_the_start_of_the_session_and_are_never_given_twice(path: Path) -> None:

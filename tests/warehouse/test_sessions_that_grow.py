@@ -147,7 +147,7 @@ def test_instruction_lines_are_stored_once(path: Path) -> None:
         rows = warehouse._connection.rows
         assert rows("SELECT count(*) FROM instruction_line") == [(3,)]
         assert rows("SELECT count(*) FROM instruction_version") == [(5,)]
-        lines = warehouse.instruction_lines("~/work/shop")
+        lines = warehouse.instruction_lines(["~/work/shop"])
         written = warehouse.written_lines(["~/work/shop", "~/work/other"])
     assert written == {
         "~/work/shop": sorted({each.text for each in lines}),

@@ -6,6 +6,6 @@ JOIN session AS root ON root.key = link.root
 JOIN session_total AS total ON total.session = root.key
 JOIN instruction_version AS version ON version.version = item.version
 JOIN instruction_line AS line ON line.digest = version.digest
-WHERE coalesce(root.git_root, root.directory) = ?
+WHERE coalesce(root.git_root, root.directory) IN (SELECT unnest(?))
 GROUP BY root.key, total.started_at, item.name, line.digest, line.text
 ORDER BY total.started_at NULLS LAST, root.key, item.name, min(version.line_number), line.digest
