@@ -69,7 +69,12 @@ def test_a_built_in_importer_keeps_every_rule(agent: str, store: Path, opened: O
 
 
 @pytest.mark.parametrize(
-    "agent", [a for a in {a for a, _ in STORES} if importer(a).capabilities.incremental == "append"]
+    "agent",
+    [
+        agent
+        for agent in sorted({agent for agent, _ in STORES})
+        if importer(agent).capabilities.incremental == "append"
+    ],
 )
 def test_a_file_may_be_cut_at_every_byte(agent: str) -> None:
     """The smallest recorded session of each agent, cut at each of its bytes."""
