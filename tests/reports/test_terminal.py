@@ -280,6 +280,8 @@ def test_only_the_sinks_touch_a_terminal_or_a_template() -> None:
         ("Console(", "reports/screen.py"),
         ("Console(", "cli/talk.py"),
         ("from jinja2", "reports/markdown.py"),
+        ("import jinja2", "reports/template_loader.py"),
+        ("from jinja2", "reports/template_loader.py"),
     }
 
 
