@@ -7,6 +7,9 @@ from reflect.model.redacted import Redacted
 from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Family, Method, Owner, Polarity, Stability
 
+UNSPECIFIED = "unspecified"
+"""Key of a correction that names no lesson: a picture, a pasted log."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

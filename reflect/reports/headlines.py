@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from reflect.model.finding import CodePage
+from reflect.model.finding import UNSPECIFIED, CodePage
 from reflect.model.frozen import dataclass
 from reflect.model.review import FindingRow, PatternRow, Review
 from reflect.model.verdict import Posterior
@@ -65,7 +65,8 @@ def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, 
 
 
 def _may_lead(row: FindingRow, pages: Mapping[str, CodePage]) -> bool:
-    if row.finding.severity <= NUISANCE:
+    # A correction by a picture alone tells no lesson, and its quote would be the agent's words.
+    if row.finding.severity <= NUISANCE or row.finding.key == UNSPECIFIED:
         return False
     if row.stability is Stability.STABLE:
         return True

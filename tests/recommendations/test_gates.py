@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from reflect.model.finding import UNSPECIFIED
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.review import PatternRow
 from reflect.model.vocabulary import Family, Owner, Polarity, RemedyKind, Stability
@@ -99,4 +100,9 @@ def test_nothing_is_an_answer() -> None:
 
 def test_a_stop_without_a_reason_teaches_nothing() -> None:
     wordless = dataclasses.replace(PATTERN, code="stopped_by_user", key="stopped:answer")
+    assert recommend(wordless, {}).kind is RemedyKind.NOTHING
+
+
+def test_corrections_without_a_lesson_teach_nothing() -> None:
+    wordless = dataclasses.replace(PATTERN, code="correction_after_claim", key=UNSPECIFIED)
     assert recommend(wordless, {}).kind is RemedyKind.NOTHING

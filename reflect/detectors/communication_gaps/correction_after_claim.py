@@ -32,7 +32,7 @@ from reflect.features import costs, failures, lesson_keys, quotes, statements
 from reflect.features.lesson_keys import Lesson
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
-from reflect.model.finding import Finding
+from reflect.model.finding import UNSPECIFIED, Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
 from reflect.model.session import Message
@@ -85,7 +85,7 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
             default=message.position,
         )
         yield Hit(
-            key=lesson.key if lesson else "unspecified",
+            key=lesson.key if lesson else UNSPECIFIED,
             polarity=lesson.polarity if lesson else Polarity.NONE,
             severity=SEVERITY,
             confidence=turn.turn.confidence if turn.turn else 0.5,
