@@ -16,7 +16,6 @@ from reflect.model.vocabulary import Tool
 
 SPACE = re.compile(r"\s+")
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.S)
-EXECUTES = ("EXEC", "CALL")
 
 
 @dataclass(frozen=True, slots=True)

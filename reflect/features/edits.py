@@ -21,7 +21,6 @@ from reflect.model.vocabulary import Tool
 
 PATCHED = re.compile(r"\*\*\* (Update|Add|Delete) File: (.+?)(?=\\n|\\r|\n|\"|$)", re.M)
 PATCH_TOOLS = ("apply_patch", "patch", "applypatch")
-CREATES_FOLDERS = frozenset({"mkdir", "rmdir", "chmod", "chown", "ln", "tar", "unzip", "touch"})
 GIT_CHANGES = frozenset(
     {"git checkout", "git restore", "git apply", "git am", "git stash", "git reset", "git revert"}
 )

@@ -143,21 +143,6 @@ def statements(text: str) -> Statements:
     return Statements(tuple(completion), tuple(verification), tuple(untested))
 
 
-def completion_claims(text: str) -> tuple[Statement, ...]:
-    """Sentences that claim that something is done, fixed or works now."""
-    return statements(text).completion
-
-
-def verification_claims(text: str) -> tuple[Statement, ...]:
-    """Sentences that claim that tests, a build or another check succeeded."""
-    return statements(text).verification
-
-
-def untested_notes(text: str) -> tuple[Statement, ...]:
-    """Sentences that say that something was not run or not checked."""
-    return statements(text).untested
-
-
 def opening(text: str) -> Opening:
     """Read how an answer begins; "you're not right" concedes nothing."""
     read = _prose(text[: OPENING * 2]).strip()[:OPENING]

@@ -189,9 +189,6 @@ class Evaluation:
     """Category of moments that no code is about → labels."""
 
 
-PUSHBACK_NAME = "pushback"
-"""The name under which the four acts of pushback are measured together."""
-
 NO_TURN = "no turn"
 """Found act of a row that was not seen as an act of the human."""
 

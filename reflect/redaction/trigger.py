@@ -182,6 +182,7 @@ def questions() -> tuple[Question, ...]:
     """
     names = Opened(Family.NAMES)
     tokens = [Question(expression, Opened(Family.TOKENS)) for expression in _beginnings()]
+    # The capitals among the beginnings (``SCW``, ``SG.``): no rare literal, so asked with the slow.
     slow = [tokens.pop(1)]
     return (
         Question(_ESCAPES, EVERYTHING),
@@ -199,9 +200,7 @@ def questions() -> tuple[Question, ...]:
         ),
         _any_of(
             Question(rf"PRIVATE KEY|[kK]ind{_QUOTE}:{_QUOTE}Secret", Opened(Family.DOCUMENTS)),
-            Question(
-                rf"(?i-u:cookie){_QUOTE}{_SIGN}|-b[ =+\\]|--cookie[ =+\\]", Opened(Family.COOKIES)
-            ),
+            Question(_COOKIE, Opened(Family.COOKIES)),
             *_shapes(Lane.COMMON),
         ),
         *_shapes(Lane.RARE),

@@ -33,7 +33,6 @@ _TIME_OR_NUMBER = re.compile(
     r"[0-9]{1,5}$|[0-9]+(?:[.,:][0-9]+)+[a-zA-Z%]{0,3}$|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:ms|s|m|h|d|KB|MB|kb|mb|k|K|M)$|0x[0-9a-f]{1,16}$"
 )
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
-_SEGMENT = re.compile(r"[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+")
 
 
 def is_plain(value: str) -> bool:

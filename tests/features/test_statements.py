@@ -8,13 +8,10 @@ from reflect.features.statements import (
     QUOTE_LIMIT,
     asks,
     closing,
-    completion_claims,
     concedes,
     opening,
     statements,
     telling,
-    untested_notes,
-    verification_claims,
 )
 
 CLAIMS = [
@@ -169,29 +166,29 @@ NO_QUESTIONS = [
 
 @pytest.mark.parametrize("text", CLAIMS)
 def test_a_claim_of_completion_is_quoted(text: str) -> None:
-    found = completion_claims(f"src/list.ts\n\n{text}\n\nsrc/page.ts")
+    found = statements(f"src/list.ts\n\n{text}\n\nsrc/page.ts").completion
     assert [claim.quote for claim in found] == [text]
 
 
 @pytest.mark.parametrize("text", NO_CLAIMS)
 def test_what_only_looks_like_a_claim(text: str) -> None:
-    assert completion_claims(text) == ()
+    assert statements(text).completion == ()
 
 
 @pytest.mark.parametrize("text", CHECKED)
 def test_a_claim_of_a_check_is_quoted(text: str) -> None:
-    assert [claim.quote for claim in verification_claims(text)] == [text]
+    assert [claim.quote for claim in statements(text).verification] == [text]
 
 
 @pytest.mark.parametrize("text", NOT_CHECKED)
 def test_what_only_looks_like_a_check(text: str) -> None:
-    assert verification_claims(text) == ()
+    assert statements(text).verification == ()
 
 
 @pytest.mark.parametrize("text", HONEST)
 def test_an_honest_note_is_quoted(text: str) -> None:
-    assert [note.quote for note in untested_notes(text)] == [text]
-    assert verification_claims(text) == ()
+    assert [note.quote for note in statements(text).untested] == [text]
+    assert statements(text).verification == ()
 
 
 def test_a_claim_and_an_honest_note_in_one_sentence_are_both() -> None:
@@ -274,5 +271,5 @@ def test_the_statement_that_says_most_is_quoted(answer: str, quote: str) -> None
 
 
 def test_what_somebody_else_added_is_no_claim() -> None:
-    assert completion_claims("PR 93 (now on the main branch) added:\n\n- two constants") == ()
-    assert completion_claims("Added (as asked) two constants.")
+    assert statements("PR 93 (now on the main branch) added:\n\n- two constants").completion == ()
+    assert statements("Added (as asked) two constants.").completion

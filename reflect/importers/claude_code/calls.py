@@ -42,9 +42,6 @@ TOOLS = {
 }
 """Names of Claude Code 2.0.56, 2.1.197 and 2.1.332."""
 
-EXTERNAL_TOOLS = (Tool.FETCH, Tool.MCP)
-"""What they return comes from outside the machine or from a server."""
-
 
 class CallInput(Struct):
     """The fields of a tool's input that are looked at."""
