@@ -31,8 +31,7 @@ class Took:
     cpu_seconds: float
     """User and system time of all its threads."""
     memory: float
-    """Peak resident memory in MB (10^6 bytes), of it and its children together where /proc tells;
-    pages they share count for each."""
+    """Peak memory in MB (10^6 bytes), of it and its children together where /proc tells."""
     output: bytes
     """Its standard output."""
 
@@ -67,7 +66,7 @@ def run(
     if process.returncode not in codes:
         last = err.read_text(errors="replace").strip().splitlines()[-3:]
         raise ProgramFailed(f"{' '.join(map(str, words))}: exit {process.returncode}: {last}")
-    memory = max(used.ru_maxrss * MEMORY_UNIT, *peak) / 1e6
+    memory = (peak[0] or used.ru_maxrss * MEMORY_UNIT) / 1e6
     return Took(seconds, used.ru_utime + used.ru_stime, memory, out.read_bytes())
 
 
@@ -79,7 +78,7 @@ def _peak_of_tree(root: int) -> Iterator[list[int]]:
 
     def look() -> None:
         while not done.wait(0.05):
-            peak[0] = max(peak[0], sum(map(_resident, _tree(root))))
+            peak[0] = max(peak[0], sum(map(_held, _tree(root))))
 
     watcher = threading.Thread(target=look, daemon=True)
     watcher.start()
@@ -103,12 +102,13 @@ def _tree(root: int) -> Iterator[int]:
     yield from below
 
 
-def _resident(process: int) -> int:
+def _held(process: int) -> int:
+    """Bytes a process holds; of pages it shares with others its part."""
     try:
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+        rows = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    return next((int(row.split()[1]) * 1024 for row in rows if row.startswith("Pss:")), 0)
 
 
 def best_known(runs: Sequence[Took]) -> Took:
