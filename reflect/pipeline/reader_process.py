@@ -1,6 +1,6 @@
 """A process that reads and redacts for an import: tasks on standard input, results on the output.
 
-    python -m reflect.pipeline.reader_process
+    python -P -m reflect.pipeline.reader_process
 
 It opens no warehouse and writes no file. It ends with its input, so none is left behind when the
 import is killed.

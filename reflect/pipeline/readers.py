@@ -92,7 +92,8 @@ class Readers:
             return
         for _ in range(reader_count()):
             process = subprocess.Popen(
-                [sys.executable, "-m", "reflect.pipeline.reader_process"],
+                # -P: no module of the folder the user stands in, which may be anybody's.
+                [sys.executable, "-P", "-m", "reflect.pipeline.reader_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -35,10 +35,12 @@ def searched(output: str) -> tuple[str, str | None]:
 
 def kept_ends(first: str, last: str) -> tuple[str, str]:
     """The two ends of an output as they are stored, from what :func:`searched` gave, redacted."""
-    return (
-        head(first, min(HALF_BYTES, _bytes(first) - EDGE)),
-        tail(last, min(HALF_BYTES, _bytes(last) - EDGE)),
-    )
+    return head(first, _kept_bytes(first)), tail(last, _kept_bytes(last))
+
+
+def _kept_bytes(end: str) -> int:
+    """What may be kept of one end: place-holders can make it shorter than its edge."""
+    return max(0, min(HALF_BYTES, _bytes(end) - EDGE))
 
 
 def _bytes(text: str) -> int:
@@ -60,6 +62,8 @@ def tail(text: str, size: int) -> str:
     """The end of a text, at most ``size`` bytes."""
     if len(text) <= size and (text.isascii() or len(text.encode("utf-8")) <= size):
         return text
+    if size == 0:
+        return ""  # the slice from -0 on is all of it
     cut = text[-size:] if text.isascii() else _decoded(text[-size:].encode("utf-8")[-size:])
     closed = cut.find(CLOSE, 0, LONGEST_MASK)
     if closed >= 0 and OPEN not in cut[:closed]:

@@ -1,7 +1,8 @@
 """Values learned from their context once are masked wherever else they stand in the session.
 
 ``PASSWORD=hunter2`` in one record and a bare ``hunter2`` in another are the same secret. The scope
-is one session as it is imported: one read in parts does not know the values of earlier parts.
+is one session as it is imported: one read in parts does not know the values of earlier parts, and
+what is cut out of a long output teaches nothing.
 """
 
 import re

@@ -1,32 +1,24 @@
 """The same six acts in every language that has word lists; see ``acts/languages``."""
 
+import runpy
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from reflect.features.acts import label
 from reflect.features.words.lists import languages
-from reflect.model.redacted import seal
-from reflect.model.session import Message, Part, RedactedSession, Session, ToolCall
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import (
     PUSHBACK,
     Act,
-    Author,
-    CallStatus,
-    MessageKind,
-    Origin,
-    PartKind,
-    PartOrigin,
-    Relation,
-    Tool,
 )
 
 SENTENCES: dict[str, dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "acts" / "languages" / "sentences.yaml").read_text("utf-8")
 )
+SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "measure_languages.py"
 EXPECTED = {
     "failure": {Act.FAILURE_REPORT},
     "correction": {Act.CORRECTION},
@@ -35,56 +27,7 @@ EXPECTED = {
     "request": {Act.NEW_REQUEST},
     "question": {Act.CLARIFICATION},
 }
-
-
-def after_a_delivery(claim: str, said: str, answer: str) -> Turn:
-    """The turn of a human who says something right after an agent changed a file."""
-    words = (
-        (MessageKind.PROMPT, Author.HUMAN, "filter.ts"),
-        (MessageKind.ANSWER, Author.AGENT, claim),
-        (MessageKind.PROMPT, Author.HUMAN, said),
-        (MessageKind.ANSWER, Author.AGENT, answer),
-    )
-    messages = tuple(
-        Message(
-            event=f"r{position}",
-            position=position,
-            record=str(position),
-            kind=kind,
-            author=author,
-            reason="test",
-            sent_at=None,
-            parts=(Part(0, PartKind.TEXT, PartOrigin.USER, seal(text)),),
-        )
-        for position, (kind, author, text) in zip((1, 3, 4, 5), words, strict=True)
-    )
-    edit = ToolCall(
-        call="c2",
-        position=2,
-        record="2",
-        part=0,
-        name="edit",
-        tool=Tool.EDIT,
-        status=CallStatus.OK,
-        path=seal("filter.ts"),
-    )
-    session: RedactedSession = Session(
-        agent="test",
-        native_id="one",
-        relation=Relation.ROOT,
-        origin=Origin.HUMAN,
-        origin_reason="test",
-        title=None,
-        directory=None,
-        git_root=None,
-        branch=None,
-        client_version=None,
-        created_at=None,
-        path=seal("one.jsonl"),
-        messages=messages,
-        calls=(edit,),
-    )
-    return label(session)[-1]
+after_a_delivery: Callable[[str, str, str], Turn] = runpy.run_path(str(SCRIPT))["after_a_delivery"]
 
 
 @pytest.mark.parametrize(

@@ -150,3 +150,19 @@ def test_no_reader_outlives_an_import_that_is_killed(
     assert gone(program)
     program.run("import", *large.flags)
     assert tables(program) == expected
+
+
+def test_a_reader_runs_nothing_of_the_folder_it_is_started_in(
+    program: Program, large: Any, expected: dict[str, list[Any]]
+) -> None:
+    mark = program.home / "was-run"
+    for name in ("polars.py", "msgspec.py", "pickle.py", "tomllib.py", "sqlite3.py"):
+        (program.home / name).write_text(f"open({str(mark)!r}, 'w').close()\n")
+    command = [sys.executable, "-P", "-m", "reflect", "import", *large.flags]
+    process = subprocess.Popen(
+        command, env=program.environ, cwd=program.home, stdout=subprocess.DEVNULL
+    )
+    met(program, process)
+    assert process.wait() == 0
+    assert not mark.exists()
+    assert tables(program) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reflect.redaction.cuts import HALF_BYTES, WHOLE_BYTES, ends, head, tail
+from reflect.redaction.cuts import EDGE, HALF_BYTES, WHOLE_BYTES, ends, head, kept_ends, tail
 from reflect.redaction.door import Door
 from reflect.redaction.key import keyed_digest
 from tests.redaction.raw_sessions import KEY, TOKEN, call, message, passed, session
@@ -81,3 +81,11 @@ def test_a_cut_never_parts_a_character_or_a_place_holder() -> None:
         assert text.endswith(last)
     assert ends("short") == ("short", None)
     assert ends("ü" * 4097)[1] is not None
+
+
+@pytest.mark.parametrize("size", [0, 1, 400, 512, 600, 1000, 1023, 1024, 1025, 1500, 9000])
+def test_what_place_holders_made_short_keeps_nothing_of_its_edge(size: int) -> None:
+    inside, edge = "i" * max(0, size - EDGE), "e" * min(size, EDGE)
+    first, last = kept_ends(inside + edge, edge + inside)
+    assert first == inside[:HALF_BYTES]
+    assert last == inside[:HALF_BYTES]
