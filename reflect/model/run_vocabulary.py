@@ -36,6 +36,7 @@ class PromptPurpose(StrEnum):
     ADJUDICATE = "adjudicate"
     SWEEP = "sweep"
     NAME = "name"
+    SUMMARISE = "summarise"
 
 
 class Destination(StrEnum):

@@ -1,0 +1,1 @@
+"""Programs that answer requests: one file a protocol, all behind ``provider.Provider``."""
