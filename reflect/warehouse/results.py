@@ -41,9 +41,11 @@ def _digests(connection: Connection) -> list[tuple[str, str]]:
     return connection.digests
 
 
-def findings(connection: Connection, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
-    """Findings by number."""
-    rows = connection.named("findings", _wanted(root_keys))
+def findings(
+    connection: Connection, root_keys: Sequence[str] | None = None, *, suggested: bool = False
+) -> list[StoredFinding]:
+    """Findings by number: of the rules, or those that a model alone suggested."""
+    rows = connection.named("findings", [*_wanted(root_keys), suggested])
     evidence: defaultdict[str, list[Evidence]] = defaultdict(list)
     for row in connection.named("evidence", [[row[1] for row in rows]]):
         evidence[row[0]].append(

@@ -1,7 +1,7 @@
 """Saving what was found, and the numbers by which people name it."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from reflect.errors import InternalError
 from reflect.model.finding import Finding
@@ -37,8 +37,6 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
         _delete(connection, roots)
         connection.append("analysis", [_analysis_row(row) for row in rows])
         connection.append("turn", [turn for row in rows for turn in _turn_rows(row)])
-        connection.append("finding", [_finding_row(i, f) for i, f in found.items()])
-        connection.append("evidence", [e for i, f in found.items() for e in _evidence_rows(i, f)])
         connection.append(
             "opportunity",
             [
@@ -64,8 +62,15 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
                 for one in row.lessons
             ],
         )
-        unnumbered = connection.named("findings_without_number", [FINDING])
-        _number(connection, FINDING, [identity for (identity,) in unnumbered])
+        write_findings(connection, found)
+
+
+def write_findings(connection: Connection, found: Mapping[str, Finding]) -> None:
+    """Add findings by their fingerprint, and number those that have no number yet."""
+    connection.append("finding", [_finding_row(i, f) for i, f in found.items()])
+    connection.append("evidence", [e for i, f in found.items() for e in _evidence_rows(i, f)])
+    unnumbered = connection.named("findings_without_number", [FINDING])
+    _number(connection, FINDING, [identity for (identity,) in unnumbered])
 
 
 def _delete(connection: Connection, roots: list[str]) -> None:
@@ -75,8 +80,8 @@ def _delete(connection: Connection, roots: list[str]) -> None:
         return
     roots = [root for (root,) in known]
     connection.named("delete_evidence", [roots])
+    connection.named("delete_findings", [roots])
     for table, column in (
-        ("finding", "session"),
         ("turn", "root"),
         ("opportunity", "root"),
         ("check_run", "root"),

@@ -24,6 +24,7 @@ from reflect.warehouse import (
     transcripts,
 )
 from reflect.warehouse.connection import Connection, connected
+from reflect.warehouse.model_answers import ModelAnswers
 from reflect.warehouse.values import (
     Analysis,
     CheckRun,
@@ -191,8 +192,17 @@ class Warehouse:
         saving.save(self._settled, rows)
 
     def findings(self, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
-        """Findings of these roots, or of all, by number."""
+        """What rules found in these roots, or in all, by number."""
         return results.findings(self._settled, root_keys)
+
+    def suggestions(self, root_keys: Sequence[str] | None = None) -> list[StoredFinding]:
+        """What a model alone found in these roots, or in all, by number. It never counts."""
+        return results.findings(self._settled, root_keys, suggested=True)
+
+    @property
+    def models(self) -> ModelAnswers:
+        """What language models were asked and answered."""
+        return ModelAnswers(self._connection)
 
     def turns(self, session_keys: Sequence[str] | None = None) -> list[TurnRow]:
         """Acts of the human in these sessions, or in all, by session and position."""
