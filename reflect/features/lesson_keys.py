@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.derived import toml
-from reflect.features import own_words
+from reflect.features import lesson_topics, own_words
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Polarity
 
@@ -58,59 +58,9 @@ class Lesson:
     """The words say, or the tool just used shows, that the agent went against it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
-    """Alternatives of one list, those in other scripts apart: most texts need only the first."""
-
-    latin: re.Pattern[str]
-    others: re.Pattern[str] | None
-
-    def found_in(self, words: str) -> bool:
-        if self.latin.search(words):
-            return True
-        return (
-            self.others is not None
-            and not words.isascii()
-            and self.others.search(words) is not None
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Topic:
-    key: str
-    polarity: Polarity
-    teaching: _Patterns
-    blaming: _Patterns | None
-    hints: tuple[str, ...]
-    """One of these stands in whatever a pattern matches; empty: not written down."""
-
-
 @cache
 def _load(name: str) -> Mapping[str, Any]:
     return toml(Path(__file__).parent / "data" / name)
-
-
-@cache
-def _topics() -> tuple[_Topic, ...]:
-    return tuple(
-        _Topic(
-            key=row["key"],
-            polarity=Polarity(row["polarity"]),
-            teaching=_patterns(row["patterns"]),
-            blaming=_patterns(row["blaming"]) if "blaming" in row else None,
-            hints=tuple(row.get("hints", ())),
-        )
-        for row in _load("lesson_topics.toml")["topic"]
-    )
-
-
-def _patterns(spelled: list[str]) -> _Patterns:
-    latin = [p for p in spelled if p.isascii()]
-    others = [p for p in spelled if not p.isascii()]
-    return _Patterns(
-        latin=re.compile("|".join(latin), re.M),
-        others=re.compile("|".join(others), re.M) if others else None,
-    )
 
 
 @cache
@@ -158,21 +108,17 @@ def fold(text: str) -> str:
 
 def names(text: str, key: str) -> bool:
     """Whether a human's text, or a line of instructions, teaches one known lesson."""
-    known = next(one for one in _topics() if one.key == key)
-    folded = fold(text)
-    if known.hints and not any(hint in folded for hint in known.hints):
-        return False
-    return known.teaching.found_in(fold(own_words.split(text).words))
+    topic = lesson_topics.named(key)
+    return bool(topic.teaching.that_may_match(fold(text))) and topic.is_taught_by(
+        fold(own_words.split(text).words)
+    )
 
 
 def _topic(words: str) -> Lesson | None:
     if len(words) > HEAD + TAIL:
         words = f"{words[:HEAD]}\n{words[-TAIL:]}"
-    for known in _topics():
-        if known.teaching.found_in(words):
-            broken = known.blaming is not None and known.blaming.found_in(words)
-            return Lesson(known.key, known.polarity, named=True, broken=broken)
-    return None
+    known = lesson_topics.found_in(words)
+    return known and Lesson(known.key, known.polarity, named=True, broken=known.blames(words))
 
 
 def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
