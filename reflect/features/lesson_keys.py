@@ -118,7 +118,9 @@ def _topic(words: str) -> Lesson | None:
     if len(words) > HEAD + TAIL:
         words = f"{words[:HEAD]}\n{words[-TAIL:]}"
     known = lesson_topics.found_in(words)
-    return known and Lesson(known.key, known.polarity, named=True, broken=known.blames(words))
+    if known is None:
+        return None
+    return Lesson(known.key, known.polarity, named=True, broken=known.blames(words))
 
 
 def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
