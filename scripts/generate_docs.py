@@ -10,7 +10,7 @@ import ast
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from importlib.resources import files
 from inspect import getdoc, getsource
 from pathlib import Path
@@ -85,6 +85,7 @@ def exit_codes() -> str:
 def settings() -> dict[str, str]:
     """Every key of reflect.toml with its default and its sentence, and every threshold."""
     from reflect import config
+    from reflect.model.provider_settings import ProviderSettings
     from reflect.pipeline.codes import pages
 
     parts = [SETTINGS]
@@ -96,9 +97,15 @@ def settings() -> dict[str, str]:
         sentences = field_sentences(type(value))
         parts.append(f"\n## [{section.name}]\n\n| key | default | meaning |\n|---|---|---|\n")
         parts += [
-            f"| `{key.name}` | `{toml(getattr(value, key.name))}` | {sentences[key.name]} |\n"
+            f"| `{key.name}` | {marked(getattr(value, key.name))} | {sentences[key.name]} |\n"
             for key in fields(value)
         ]
+    parts.append(PROVIDERS)
+    sentences = field_sentences(ProviderSettings)
+    for key in fields(ProviderSettings):
+        if key.name != "name":
+            shown = "" if key.default in (MISSING, None) else marked(key.default)
+            parts.append(f"| `{key.name}` | {shown} | {sentences[key.name]} |\n")
     parts.append(
         "\n## [thresholds.CODE]\n\nThe numbers that a code compares with; its page says what\n"
         "they mean.\n\n| section | key | default |\n|---|---|---|\n"
@@ -118,6 +125,16 @@ All settings have defaults; `reflect.toml` may be absent and is never written by
 An unknown key is an error that names the nearest one.
 """
 
+PROVIDERS = """
+## [providers.NAME]
+
+A language model that may be asked; see [asking a model](model.md).
+`kind` is one of `openai`, `anthropic`, `ollama`, `llama-cpp`, `opencode` and `command`.
+
+| key | default | meaning |
+|---|---|---|
+"""
+
 EXAMPLE = """
 ## Example
 
@@ -130,6 +147,10 @@ extra = ["claude-code=/mnt/laptop/.claude"]
 
 [codes]
 off = ["polling_by_sleep"]
+
+[providers.here]
+kind = "ollama"
+model = "qwen3:8b"
 ```
 """
 
@@ -141,6 +162,11 @@ def toml(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(f'"{word}"' for word in value) + "]"
     return str(value)
+
+
+def marked(value: object) -> str:
+    """A default as code; nothing for an empty text."""
+    return f"`{toml(value)}`" if value != "" else ""
 
 
 def field_sentences(kind: type) -> dict[str, str]:

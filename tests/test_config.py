@@ -6,6 +6,7 @@ import pytest
 
 from reflect import config
 from reflect.errors import UsageError
+from reflect.model.provider_settings import ProviderKind, ProviderSettings
 
 
 def test_a_missing_file_gives_the_defaults(tmp_path: Path) -> None:
@@ -50,3 +51,64 @@ def test_a_wrong_file_is_named_with_its_cause(
     assert message in caught.value.message
     assert str(file) in caught.value.message
     assert hint in caught.value.hint
+
+
+PROVIDER = '[providers.here]\nkind = "ollama"\n'
+
+
+def test_a_provider_is_read_whole(tmp_path: Path) -> None:
+    file = tmp_path / "reflect.toml"
+    file.write_text(
+        '[model]\nprovider = "far"\nmax_tokens = 5000\ndeadline = 30\n'
+        '[providers.far]\nkind = "openai"\nurl = "https://models.example/v1"\nmodel = "large"\n'
+        'key_env = "FAR_KEY"\nprice_in = 3\nprice_out = 15.5\ncontext = 64000\nseconds = 20\n'
+        '[providers.own]\nkind = "command"\ncommand = ["my-model", "--json"]\nlocal = true\n'
+        'environment = ["MODEL_DIR"]\n'
+    )
+    read = config.load(file)
+    assert read.model == config.ModelSettings("far", 5000, 30.0)
+    assert read.providers == {
+        "far": ProviderSettings(
+            "far",
+            ProviderKind.OPENAI,
+            url="https://models.example/v1",
+            model="large",
+            key_env="FAR_KEY",
+            price_in=3.0,
+            price_out=15.5,
+            context=64_000,
+            seconds=20.0,
+        ),
+        "own": ProviderSettings(
+            "own",
+            ProviderKind.COMMAND,
+            command=("my-model", "--json"),
+            environment=("MODEL_DIR",),
+            local=True,
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[model]\nprovider = "far"\n', "there is no [providers.far]"),
+        ("[model]\nmax_tokens = 0\n", "must be above 0"),
+        ("[providers.here]\n", "kind must be one of openai, anthropic, ollama"),
+        ('[providers.here]\nkind = "gpt"\n', "kind must be one of"),
+        (PROVIDER + 'key = "x"\n', "unknown key [providers.here] key"),
+        (PROVIDER + 'url = "localhost:11434"\n', "no http or https address"),
+        (PROVIDER + 'url = "http://me:pass@host/"\n', "holds a user, a password or a query"),
+        (PROVIDER + 'command = ["x"]\n', "belongs to a provider of the kind command"),
+        ('[providers.here]\nkind = "command"\n', "belongs to a provider of the kind command"),
+        (PROVIDER + "context = 100\n", "context of 4000 tokens or more"),
+        (PROVIDER + "price_in = -1\n", "prices of 0 or more"),
+    ],
+)
+def test_a_wrong_provider_is_told(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "reflect.toml"
+    file.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        config.load(file)
+    assert message in caught.value.message
+    assert "pass@" not in caught.value.message

@@ -43,6 +43,6 @@ class ProviderSettings:
     seconds: float = 120.0
     """Longest wait for one reply."""
     price_in: float | None = None
-    """Money for a million tokens read; None when the user gave none."""
+    """Money for a million tokens read; unknown when it is not given."""
     price_out: float | None = None
-    """Money for a million tokens written; None when the user gave none."""
+    """Money for a million tokens written; unknown when it is not given."""
