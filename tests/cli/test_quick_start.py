@@ -16,6 +16,7 @@ READS = (
     "reflect.stores.http",
     "msgspec",
     "polars",
+    "_polars_runtime_32",
     "duckdb",
     "ssl",
     "subprocess",

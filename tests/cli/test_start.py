@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("duckdb", "_duckdb", "polars", "httpx", "jinja2", "rich", "msgspec", "sqlite3")
+HEAVY = (
+    "duckdb",
+    "_duckdb",
+    "polars",
+    "_polars_runtime_32",
+    "httpx",
+    "jinja2",
+    "rich",
+    "msgspec",
+    "sqlite3",
+)
 
 
 def reflect(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
