@@ -1,13 +1,9 @@
 """What a model said and what is left of it after the mechanical checks."""
 
-from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 
 from reflect.model.finding import Evidence
 from reflect.model.frozen import dataclass
-from reflect.model.model_request import ProviderFacts
-from reflect.model.redacted import Redacted
 from reflect.model.run_vocabulary import PromptPurpose
 from reflect.model.vocabulary import Polarity
 
@@ -104,35 +100,3 @@ class ModelCall:
     """As the provider counted."""
     tokens_out: int | None
     """As the provider counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelRun:
-    """All that a run asked a model, in numbers; shown by every report."""
-
-    facts: ProviderFacts
-    """Who answered."""
-    requests: Mapping[PromptPurpose, int]
-    """Requests by purpose, those from the cache included."""
-    cached: int
-    """Of these, answered from the cache."""
-    tokens_in: int
-    """Read, as the provider counted; estimates where it did not."""
-    tokens_out: int
-    """Written, as the provider counted; estimates where it did not."""
-    said: int
-    """Findings and decisions in all replies."""
-    kept: int
-    """Of these, passed every check."""
-    dropped: Mapping[DropReason, int]
-    """Reason → number, in the order of ``DropReason``; only reasons that occurred."""
-    consensus: Mapping[Consensus, int]
-    """How often each way of agreeing occurred."""
-    stopped: str = ""
-    """Why it ended early, in words for the user; empty when everything was asked."""
-    calls: tuple[ModelCall, ...] = ()
-    """Every request."""
-    names: Mapping[str, Redacted] = field(default_factory=dict)
-    """Fingerprint of a pattern → the line a model named it with."""
-    summary: tuple[Redacted, ...] = ()
-    """At most two sentences on the review, each number re-checked; empty when one was wrong."""

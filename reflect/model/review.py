@@ -1,6 +1,7 @@
 """What a run selects, counts and hands to the reports."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from reflect.model.finding import Finding, StabilityRecord
 from reflect.model.frozen import dataclass
@@ -10,6 +11,9 @@ from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.session import RedactedSession, Usage
 from reflect.model.vocabulary import Family, Origin, Polarity, Relation, SkipReason, Stability
+
+if TYPE_CHECKING:
+    from reflect.model.model_run import ModelRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +250,8 @@ class Review:
     """The one thing to change first, or "nothing worth changing yet"."""
     redactions: Mapping[str, int]
     """Kind → masked texts in the sessions analysed."""
+    model: "ModelRun | None" = None
+    """What a language model was asked; None where none was."""
 
 
 @dataclass(frozen=True, slots=True)
