@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from reflect.features.answer_ends import asks
 from reflect.features.edits import base_name
 from reflect.features.session_features import SessionFeatures, Step
-from reflect.features.statements import asks, statements
+from reflect.features.statements import statements
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession

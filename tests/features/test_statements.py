@@ -4,15 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.features.statements import (
-    QUOTE_LIMIT,
-    asks,
-    closing,
-    concedes,
-    opening,
-    statements,
-    telling,
-)
+from reflect.features.statements import QUOTE_LIMIT, statements, telling
 
 CLAIMS = [
     "Done.",
@@ -115,54 +107,6 @@ HONEST = [
     "我没有运行测试。",
 ]
 
-CONCESSIONS = [
-    "You're right, the total is wrong.",
-    "You’re absolutely right.",
-    "Good catch! Line 4 is off.",
-    "I apologize for the confusion.",
-    "Sorry, I misread the file.",
-    "Du hast recht, das fehlt.",
-    "Tu as raison, je corrige.",
-    "Tienes razón.",
-    "Você tem razão.",
-    "Hai ragione.",
-    "Je hebt gelijk.",
-    "Masz rację.",
-    "Вы правы, я ошибся.",
-    "Haklısın.",
-    "申し訳ありません。",
-    "죄송합니다.",
-    "你说得对。",
-    "抱歉，我理解错了。",
-]
-
-NO_CONCESSIONS = [
-    "Good question. The total is computed in cart.py.",
-    "Sure, I'll add it.",
-    "Here is the list.",
-    "```\nsorry\n```",
-    'The page says "sorry" when it is empty.',
-    "The file holds three parts. " + "It is long. " * 30 + "You're right.",
-]
-
-QUESTIONS = [
-    "The list works. Want me to add a test?",
-    "Two options.\n\nWhich one do you prefer?",
-    "If you want, I can also add a test.",
-    "Soll ich das auch testen?",
-    "Veux-tu que je continue ?",
-    "進めますか？",
-    "계속할까요?",
-    "需要我继续吗？",
-]
-
-NO_QUESTIONS = [
-    "The list works.",
-    "Why did it fail? The path was wrong.\n\nI changed it and the list works.",
-    "```\nready?\n```",
-    "",
-]
-
 
 @pytest.mark.parametrize("text", CLAIMS)
 def test_a_claim_of_completion_is_quoted(text: str) -> None:
@@ -196,38 +140,6 @@ def test_a_claim_and_an_honest_note_in_one_sentence_are_both() -> None:
     read = statements(text)
     assert [claim.quote for claim in read.completion] == [text]
     assert [note.quote for note in read.untested] == [text]
-
-
-@pytest.mark.parametrize("text", CONCESSIONS)
-def test_an_answer_that_concedes(text: str) -> None:
-    assert concedes(text)
-
-
-@pytest.mark.parametrize("text", NO_CONCESSIONS)
-def test_an_answer_that_does_not_concede(text: str) -> None:
-    assert not concedes(text)
-
-
-@pytest.mark.parametrize("text", QUESTIONS)
-def test_an_answer_that_asks(text: str) -> None:
-    assert asks(text)
-
-
-@pytest.mark.parametrize("text", NO_QUESTIONS)
-def test_an_answer_that_does_not_ask(text: str) -> None:
-    assert not asks(text)
-
-
-def test_an_offer_wants_a_yes_and_an_open_question_more() -> None:
-    assert not closing("The list works. Want me to add a test?").asks_openly
-    assert closing("Two ways.\n\nWhich one do you prefer?").asks_openly
-    assert closing("Zwei Wege.\n\nWelche Variante soll ich nehmen?").asks_openly
-
-
-def test_how_an_answer_opens() -> None:
-    assert opening("Good idea, I'll add it.").agrees
-    assert opening("I see the problem, the lock is missing.").repairs
-    assert not opening("The lock is taken in open().").repairs
 
 
 def test_list_marks_and_emphasis_are_not_quoted() -> None:
@@ -273,3 +185,11 @@ def test_the_statement_that_says_most_is_quoted(answer: str, quote: str) -> None
 def test_what_somebody_else_added_is_no_claim() -> None:
     assert statements("PR 93 (now on the main branch) added:\n\n- two constants").completion == ()
     assert statements("Added (as asked) two constants.").completion
+
+
+def test_a_list_of_plans_claims_nothing() -> None:
+    text = "## Next steps\n- Fixed the crash\n- Added the tax\n\nAll tests pass."
+    read = statements(text)
+    assert read.completion == ()
+    assert [claim.quote for claim in read.verification] == ["All tests pass."]
+    assert len(statements("## What I did\n- Fixed the crash\n- Added the tax").completion) == 2

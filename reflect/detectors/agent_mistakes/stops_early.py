@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import asking_leave, costs, quotes, statements
+from reflect.features import answer_ends, asking_leave, costs, quotes
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
@@ -74,7 +74,7 @@ def _hit(session: SessionFeatures, turn: TurnFeatures, following: TurnFeatures) 
         return None
     if not asking_leave.tells_to_go_on(reply.text) or not following.steps:
         return None
-    if statements.asks(answer.text) or LIMIT.search(answer.text) or answer.error:
+    if answer_ends.asks(answer.text) or LIMIT.search(answer.text) or answer.error:
         return None
     if any(s.call.status in (CallStatus.RUNNING, CallStatus.DENIED) for s in turn.steps):
         return None

@@ -26,7 +26,7 @@ instructions.
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import approvals, costs, quotes, statements
+from reflect.features import answer_ends, approvals, costs, quotes
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
@@ -105,7 +105,7 @@ def _told(turn: TurnFeatures, previous: TurnFeatures | None) -> list[str]:
         agreed = turn.act in AGREEING or len(message.text) <= 40
         if agreed and previous is not None and previous.exchange.answers:
             offer = previous.exchange.answers[-1].text
-            words.append(offer[-800:] if statements.asks(offer) else "")
+            words.append(offer[-800:] if answer_ends.asks(offer) else "")
     return [w for w in words if w]
 
 
@@ -149,7 +149,7 @@ def _asked(session: SessionFeatures, turn: TurnFeatures, step: Step, act: str) -
     """The agent's own question in this turn that it did not wait for."""
     for answer in turn.exchange.answers:
         early = answer.position < step.call.position
-        if early and statements.asks(answer.text) and approvals.lets(answer.text[-400:], act):
+        if early and answer_ends.asks(answer.text) and approvals.lets(answer.text[-400:], act):
             return quotes.of_message(session.key, answer, answer.text[-200:].split("\n")[-1])
     return None
 

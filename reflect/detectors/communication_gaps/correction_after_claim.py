@@ -28,7 +28,7 @@ Seen in several sessions: one sentence in the instructions. Written there alread
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, failures, lesson_keys, quotes, statements
+from reflect.features import answer_ends, costs, failures, lesson_keys, quotes, statements
 from reflect.features.lesson_keys import Lesson
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
@@ -129,7 +129,7 @@ def _before(
         turn = session.turns[earlier]
         if turn.steps or turn.act in SETTLING:
             return None
-        if turn.final_answer and statements.asks(turn.final_answer.text):
+        if turn.final_answer and answer_ends.asks(turn.final_answer.text):
             return None
     return None
 

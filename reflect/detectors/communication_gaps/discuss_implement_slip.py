@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import asking_leave, costs, lesson_keys, quotes, statements
+from reflect.features import answer_ends, asking_leave, costs, lesson_keys, quotes
 from reflect.features.edits import FileKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import Finding
@@ -160,7 +160,7 @@ def _work(session: SessionFeatures, turn: TurnFeatures, following: TurnFeatures)
     asked, answer, said = turn.exchange.message, turn.final_answer, following.exchange.message
     if asked is None or answer is None or said is None or following.act not in PUSHBACK:
         return
-    if any(s.changes or s.commands for s in turn.steps) or statements.asks(answer.text):
+    if any(s.changes or s.commands for s in turn.steps) or answer_ends.asks(answer.text):
         return
     sentence = asking_leave.wanted_work(said.text)
     if not sentence or lesson_keys.names(asked.text, TALK):

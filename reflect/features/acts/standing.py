@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reflect.features import edits
+from reflect.features.answer_ends import Opening, closing, opening
 from reflect.features.exchanges import Exchange
-from reflect.features.statements import Opening, closing, opening, statements
+from reflect.features.statements import statements
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall

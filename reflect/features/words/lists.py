@@ -70,10 +70,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """Words without which no phrase of some lists can stand in a text: the longest of each."""
+    """Words without which no phrase of some lists can stand in a text."""
 
-    words: frozenset[str]
-    """Whole words."""
+    words: Mapping[str, tuple[frozenset[str], ...]]
+    """Longest whole word of a phrase → all whole words of each phrase with that longest one."""
     stems: frozenset[str]
     """First characters of open words, of phrases that have no whole one."""
 
@@ -111,15 +111,16 @@ def spaced(side: str, names: frozenset[str]) -> Table:
 @lru_cache(maxsize=128)
 def needed(side: str, names: frozenset[str], categories: tuple[str, ...]) -> Needed:
     """What phrases of some lists need, in some languages with spaces."""
-    words: set[str] = set()
+    words: dict[str, tuple[frozenset[str], ...]] = {}
     stems: set[str] = set()
     for phrase in (p for name in names for p in _phrases(side, name) if p.category in categories):
         whole = [w for w, loose in zip(phrase.words, phrase.open_ended, strict=True) if not loose]
         if whole:
-            words.add(max(whole, key=len))
+            longest = max(whole, key=len)
+            words[longest] = (*words.get(longest, ()), frozenset(whole))
         else:
             stems.add(max(phrase.words, key=len)[:STEM])
-    return Needed(frozenset(words), frozenset(stems))
+    return Needed(words, frozenset(stems))
 
 
 @cache

@@ -148,8 +148,9 @@ def distinct(cut: Sequence[Clause]) -> set[str]:
 
 def words_in(text: str) -> set[str]:
     """The different words of a text, inside paths too; five times faster than :func:`clauses`."""
-    found = set(_WORD.findall(text.lower()))
-    return found if text.isascii() else {fold(word) for word in found}
+    if text.isascii():
+        return set(_WORD.findall(text.lower()))
+    return {fold(word) for word in set(_WORD.findall(text))}
 
 
 def guess(text: str, words: Set[str]) -> frozenset[str]:
@@ -187,16 +188,33 @@ def _scripts(text: str) -> frozenset[str]:
     return frozenset()
 
 
-def may_hold(
-    words: Set[str], side: str, categories: tuple[str, ...], spoken: frozenset[str]
-) -> bool:
+Lists = tuple[str, ...]
+"""Names of lists of phrases."""
+
+
+def may_hold(words: Set[str], side: str, lists: Lists, spoken: frozenset[str]) -> bool:
     """Whether a text of these words can hold a phrase of some lists: most sentences cannot."""
+    return clues(words, side, lists, spoken) != ()
+
+
+def clues(
+    words: Set[str], side: str, lists: Lists, spoken: frozenset[str]
+) -> tuple[str, ...] | None:
+    """Words of a text, folded, of which one stands in each sentence that can hold a phrase.
+
+    None when that cannot be told.
+    """
     if spoken & UNSPACED:
-        return True
-    known = needed(side, spoken, categories)
-    return not words.isdisjoint(known.words) or not known.stems.isdisjoint(
-        {word[:STEM] for word in words}
-    )
+        return None
+    known = needed(side, spoken, lists)
+    found = [
+        word
+        for word in words & known.words.keys()
+        if any(whole <= words for whole in known.words[word])
+    ]
+    if known.stems:
+        found += [word for word in words if word[:STEM] in known.stems]
+    return tuple(found)
 
 
 def phrases(text: str, cut: Sequence[Clause], side: str, spoken: frozenset[str]) -> tuple[Hit, ...]:

@@ -1,0 +1,95 @@
+"""How an agent's answer takes what the human said, and what it wants from the human.
+
+The first is told by how it begins, the second by how it ends.
+"""
+
+from reflect.features.prose import QUESTION, prose, sentences
+from reflect.features.words.search import clauses, guess, may_hold, phrases, words_in
+from reflect.model.frozen import dataclass
+
+OPENING = 280
+"""Characters in which a concession must begin: agents concede first, then explain. Further down
+"sorry" and "you're right" belong to the text that is written, not to the human."""
+
+TAKEN = ("concede", "repair", "agree")
+"""Lists that tell how an answer takes what the human said."""
+
+WANTED = ("ask", "open_question")
+"""Lists that tell what an answer wants from the human."""
+
+CLOSING = 400
+"""Characters from the end in which a question to the human must stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How an answer takes what the human said."""
+
+    concedes: bool
+    """It concedes a mistake or a point."""
+    repairs: bool
+    """It names a fault and sets out to mend or undo it."""
+    agrees: bool
+    """It welcomes an idea or an order: what the human said was no complaint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What an answer wants from the human."""
+
+    asks: bool
+    """It ends with a question or an offer."""
+    asks_openly: bool
+    """The question wants more than a yes: it has a question word or an alternative."""
+
+
+def opening(text: str) -> Opening:
+    """Read how an answer begins; "you're not right" concedes nothing."""
+    read = prose(text[: OPENING * 2]).strip()[:OPENING]
+    words = words_in(read)
+    spoken = guess(read, words)
+    if not may_hold(words, "agent", TAKEN, spoken):
+        return Opening(concedes=False, repairs=False, agrees=False)
+    hits = phrases(read, clauses(read), "agent", spoken)
+    meant = {
+        hit.category
+        for hit in hits
+        if not any(
+            other.category == "negation"
+            and other.clause == hit.clause
+            and 0 <= other.place - hit.place - hit.size <= 1
+            for other in hits
+        )
+    }
+    concedes = "concede" in meant
+    return Opening(concedes, "repair" in meant, "agree" in meant and not concedes)
+
+
+def closing(text: str) -> Closing:
+    """Read how an answer ends: its last paragraph, at most 400 characters of it."""
+    read = prose(text[-CLOSING * 2 :]).rstrip()[-CLOSING:].rsplit("\n\n", 1)[-1]
+    offers = False
+    asks = False
+    openly = False
+    spoken = guess(read, words_in(read))
+    for _, sentence in sentences(read):
+        if may_hold(words_in(sentence), "agent", WANTED, spoken):
+            found = phrases(sentence, clauses(sentence), "agent", spoken)
+            kinds = {hit.category for hit in found}
+        else:
+            kinds = set()
+        offers = offers or "ask" in kinds
+        if QUESTION.search(sentence[-4:]):
+            asks = True
+            openly = openly or "open_question" in kinds
+    return Closing(asks or offers, openly)
+
+
+def asks(text: str) -> bool:
+    """Whether an answer ends with a question or an offer to the human."""
+    return closing(text).asks
+
+
+def concedes(text: str) -> bool:
+    """Whether an answer opens by conceding a mistake or a point to the human."""
+    return opening(text).concedes
