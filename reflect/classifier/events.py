@@ -1,0 +1,217 @@
+"""What a model is shown of a session: one event a message or call, each cut to a few lines.
+
+Shown are what the human wrote, the agent's answers, its calls with their results, and that a
+summary took the place of what was before. Left out are reasoning, what was taken back, and every
+text that the client gave to the agent: instruction files, reminders, skill bodies and system
+prompts are never sent. Sub-agents' events stand behind the call that started them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from reflect.classifier.cutting import RESULT, shortened
+from reflect.features.exchanges import is_turn
+from reflect.model.finding import Evidence
+from reflect.model.frozen import dataclass
+from reflect.model.model_request import EventKind
+from reflect.model.redacted import Redacted, seal
+from reflect.model.review import SessionTree
+from reflect.model.session import Message, RedactedSession, ToolCall
+from reflect.model.vocabulary import Author, CallStatus, MessageKind, PartKind, Tool
+
+HUMAN = 1_500
+"""Characters shown of what the human wrote."""
+AGENT = 600
+"""Of an answer of the agent, and of what a sub-agent reports."""
+INPUT = 180
+"""Of what a call was given."""
+RESULT_OK = 120
+"""Of the result of a call that went well."""
+RESULT_FAILED = 450
+"""Of any other result: errors need more room."""
+NOTE = 120
+"""Of a notification of the client."""
+NAME = 60
+"""Of the name of a tool or command."""
+
+WORDS = (PartKind.TEXT, PartKind.REASONING)
+"""Parts that are words; any other is named as an attachment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEvent:
+    """One event of a session, before it has a number in a request."""
+
+    session: str
+    """Key of the session that holds it."""
+    event: str
+    """Event id of the message or call."""
+    record: str
+    """Record of the event in its source."""
+    part: int
+    """Part inside the record."""
+    position: int
+    """Order in its session."""
+    kind: EventKind
+    """Whose it is."""
+    marks: Mapping[str, str | int]
+    """Recorded facts told beside the text: tool, status, exit code …"""
+    text: Redacted
+    """Its words, shortened."""
+
+    @property
+    def opens_turn(self) -> bool:
+        """An act of the human begins here."""
+        return self.kind is EventKind.HUMAN
+
+
+def of_tree(tree: SessionTree, cited: Iterable[Evidence] = ()) -> tuple[SessionEvent, ...]:
+    """All events of a root session and its sub-agents, in order.
+
+    Quotes of ``cited`` are shown in their events even where these are cut.
+    """
+    quotes: dict[tuple[str, str], list[str]] = {}
+    for one in cited:
+        quotes.setdefault((one.session, one.event), []).append(one.quote)
+    children = _started(tree)
+    told = list(_told(tree.root, children, quotes))
+    placed = {event.session for event in told}
+    for child in tree.children:
+        if child.key not in placed:
+            told += _told(child, {}, quotes)
+    return tuple(told)
+
+
+def of_root(tree: SessionTree) -> tuple[SessionEvent, ...]:
+    """The root session's events; of a sub-agent only the call that started it and its result."""
+    return tuple(_told(tree.root, {}, {}))
+
+
+_Children = Mapping[tuple[str, str], Sequence[RedactedSession]]
+_Quotes = Mapping[tuple[str, str], Sequence[str]]
+
+
+def _started(tree: SessionTree) -> _Children:
+    """Sub-agents by (key of the session, call) that started them."""
+    family = {session.native_id: session for session in (tree.root, *tree.children)}
+    starts = {c.child: (s.key, c.call) for s in family.values() for c in s.calls if c.child}
+    found: dict[tuple[str, str], list[RedactedSession]] = {}
+    for child in tree.children:
+        place = starts.get(child.native_id)
+        if place is None and child.parent_call and child.parent in family:
+            place = (family[child.parent].key, child.parent_call)
+        if place is not None and place[0] != child.key:
+            found.setdefault(place, []).append(child)
+    return found
+
+
+def _told(
+    session: RedactedSession, children: _Children, quotes: _Quotes, depth: int = 0
+) -> Iterator[SessionEvent]:
+    rows: list[tuple[int, int, Message[Redacted] | ToolCall[Redacted]]] = [
+        *((m.position, -1, m) for m in session.messages if not m.reverted),
+        *((c.position, c.part, c) for c in session.calls if not c.reverted),
+    ]
+    for _, _, row in sorted(rows, key=lambda r: (r[0], r[1])):
+        if isinstance(row, ToolCall):
+            yield _of_call(session.key, row, quotes.get((session.key, row.call), ()))
+            for child in children.get((session.key, row.call), ()) if depth < 8 else ():
+                yield from _told(child, children, quotes, depth + 1)
+        else:
+            event = _of_message(session.key, row, quotes.get((session.key, row.event), ()))
+            if event is not None:
+                yield event
+
+
+def _of_message(
+    session: str, message: Message[Redacted], seen: Sequence[str]
+) -> SessionEvent | None:
+    marks: dict[str, str | int] = {}
+    text = seal(message.text)
+    if is_turn(message):
+        kind, most = EventKind.HUMAN, HUMAN
+        marks["act"] = message.kind.value
+        if message.command:
+            marks["command"] = message.command[:NAME]
+        attached = sorted({p.kind.value for p in message.parts if p.kind not in WORDS})
+        if attached:
+            marks["attached"] = ", ".join(attached)
+    elif message.kind is MessageKind.ANSWER and message.author is Author.AGENT:
+        kind, most = EventKind.AGENT, AGENT
+        if message.error:
+            marks["error"] = message.error[:NAME]
+        elif not text.strip():
+            return None
+    elif message.author is Author.PARENT_AGENT and text.strip():
+        kind, most = EventKind.AGENT, AGENT
+        marks["by"] = "the agent that started this sub-agent"
+    elif message.kind is MessageKind.NOTIFICATION and text.strip():
+        kind, most = EventKind.HARNESS, NOTE
+        marks["act"] = message.kind.value
+    elif message.kind is MessageKind.COMPACTION:
+        kind, most, text = EventKind.HARNESS, NOTE, seal("")
+        marks["act"] = message.kind.value
+    else:
+        return None
+    part = next((p.index for p in message.parts if p.kind is PartKind.TEXT and p.text.strip()), 0)
+    return SessionEvent(
+        session=session,
+        event=message.event,
+        record=message.record,
+        part=part,
+        position=message.position,
+        kind=kind,
+        marks=marks,
+        text=shortened(text, most, seen),
+    )
+
+
+def _of_call(session: str, call: ToolCall[Redacted], seen: Sequence[str]) -> SessionEvent:
+    marks: dict[str, str | int] = {"tool": call.name[:NAME], "status": call.status.value}
+    if call.exit_code is not None:
+        marks["exit"] = call.exit_code
+    if call.denied_by is not None:
+        marks["refused_by"] = call.denied_by.value
+    if call.by_human:
+        marks["by"] = "human"
+    if call.added_lines or call.removed_lines:
+        marks["added"], marks["removed"] = call.added_lines or 0, call.removed_lines or 0
+    pieces = [shortened(text, INPUT, seen) for text in _inputs(call, seen)]
+    if call.output and call.output.strip():
+        pieces += [seal(RESULT), _result(call, seen)]
+    return SessionEvent(
+        session=session,
+        event=call.call,
+        record=call.record,
+        part=call.part,
+        position=call.position,
+        kind=EventKind.CALL,
+        marks=marks,
+        text=seal("\n".join(pieces)),
+    )
+
+
+def _inputs(call: ToolCall[Redacted], seen: Sequence[str]) -> list[Redacted]:
+    """What the call was given; another field of it too where a finding quotes that one."""
+    told = (call.command, call.path, call.arguments)
+    fields = [text for text in told if text and text.strip()]
+    if not fields:
+        return []
+    whole = call.path if call.tool is Tool.READ else call.command or call.arguments
+    first = whole if whole in fields else fields[0]
+    others = (
+        text
+        for text in fields
+        if text != first and any(q in text and q not in first for q in seen if q)
+    )
+    return [first, *others]
+
+
+def _result(call: ToolCall[Redacted], seen: Sequence[str]) -> Redacted:
+    well = call.status in (CallStatus.OK, CallStatus.RUNNING, CallStatus.UNKNOWN)
+    most = RESULT_OK if well else RESULT_FAILED
+    if call.tool is Tool.TASK and well:
+        most = AGENT
+    output, tail = call.output or seal(""), call.output_tail
+    kept = len(output.encode()) + len(tail.encode()) if tail else 0
+    hidden = max((call.output_bytes or 0) - kept, 0) if tail else 0
+    return shortened(output, most, seen, tail=tail, hidden=hidden)
