@@ -15,6 +15,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "coverage": ("review", "coverage"),
     "finding": ("review", "findings"),
     "pattern": ("review", "patterns"),
+    "model": ("review", "model"),
     "session": ("sessions", "sessions"),
     "turn": ("turns", "turns"),
     "event": ("show", "events"),

@@ -18,7 +18,7 @@ from reflect.model.vocabulary import (
     SkipReason,
     Stability,
 )
-from reflect.reports import evaluation_schema
+from reflect.reports import evaluation_schema, model_rows
 from reflect.reports.audit import Code
 from reflect.reports.closed_schema import Schema
 from reflect.reports.schema_parts import (
@@ -100,6 +100,7 @@ def _review() -> dict[str, Schema]:
             )
         ),
         "first_change": TEXT,
+        "model": _or_null(model_rows.schema(_finding())),
         "report": TEXT_OR_NULL,
         "manifest": TEXT_OR_NULL,
     }

@@ -58,9 +58,10 @@ def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, 
     """
     leading = [row for row in review.findings if _may_lead(row, pages)]
     leading.sort(key=lambda row: row.stability is not Stability.STABLE)
-    lessons: dict[Lesson, FindingRow] = {}
+    lessons: dict[Lesson | str, FindingRow] = {}
     for row in leading:
-        lessons.setdefault(lesson(row), row)
+        pattern = pattern_of(row, review.patterns)
+        lessons.setdefault(pattern.id if pattern else lesson(row), row)
     return tuple(_headline(review, row) for row in list(lessons.values())[:MOST])
 
 
@@ -81,12 +82,8 @@ def lesson(row: FindingRow) -> Lesson:
 
 
 def pattern_of(row: FindingRow, patterns: Sequence[PatternRow]) -> PatternRow | None:
-    """The pattern a finding belongs to."""
-    for one in patterns:
-        pattern = one.pattern
-        if (pattern.code, pattern.polarity.value, pattern.key) == lesson(row):
-            return one
-    return None
+    """The pattern a finding belongs to; it may have the name of another code that it tells."""
+    return next((one for one in patterns if row.id in one.pattern.findings), None)
 
 
 def judged(review: Review, code: str) -> int:
@@ -100,7 +97,7 @@ def _headline(review: Review, row: FindingRow) -> Headline:
     sessions = len({one.finding.session for one in same})
     applicable = max(row.applicable, sessions)
     agents = tuple(sorted({one.agent for one in same}))
-    if pattern is not None:
+    if pattern is not None and pattern.pattern.code == row.finding.code:
         sessions, applicable = len(pattern.pattern.sessions), pattern.pattern.applicable
         agents = pattern.pattern.agents
     unmeasured = row.stability is not Stability.STABLE

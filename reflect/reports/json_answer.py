@@ -14,7 +14,7 @@ from reflect.model.redacted import Redacted, require, seal
 from reflect.model.review import FindingRow, PatternRow, Review, SessionRow, Week
 from reflect.model.rows import EventRow, StoreCount
 from reflect.model.turn import Turn
-from reflect.reports import json_rows
+from reflect.reports import json_rows, model_rows
 from reflect.reports.headlines import counted_patterns
 from reflect.reports.json_rows import Answer
 from reflect.reports.screen import Redact
@@ -77,6 +77,7 @@ def review(
         "patterns": [json_rows.pattern(row) for row in counted_patterns(shown)],
         "looked_for": [json_rows.looked_for(count) for count in shown.looked_for],
         "first_change": shown.first_change,
+        "model": None if shown.model is None else model_rows.model_run(shown.model),
         "report": None if report is None else str(report),
         "manifest": None if manifest is None else str(manifest),
     }

@@ -13,8 +13,8 @@ from reflect.errors import BadData, InternalError
 from reflect.model.finding import CodePage, Evidence
 from reflect.model.redacted import Redacted, require
 from reflect.model.review import FindingRow, Review, Week
-from reflect.model.vocabulary import Family, Method, Stability
-from reflect.reports import sinks, wording
+from reflect.model.vocabulary import Family, Stability
+from reflect.reports import model_words, sinks, wording
 from reflect.reports.code_page import measured
 from reflect.reports.headlines import counted, counted_patterns, headlines
 from reflect.reports.screen import Redact
@@ -22,6 +22,9 @@ from reflect.reports.terminal import week_counts
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+NO_RULE = "no rule finds this; its precision is not known"
+"""What is said of a code that a model alone can find."""
 
 
 def render_review(
@@ -66,17 +69,24 @@ def _review(review: Review, pages: Mapping[str, CodePage]) -> dict[str, Any]:
         "broken": [store for store in review.stores if store.error or store.unreadable],
         "refs": {row.id: row.ref for row in review.findings},
         "claims": {
-            **{row.finding.code: wording.title(row.finding.code) for row in review.findings},
+            **{
+                row.finding.code: wording.title(row.finding.code)
+                for row in (*review.findings, *_suggested(review))
+            },
             **{one.code: one.claim for one in review.looked_for},
             **{name: page.claim for name, page in pages.items()},
         },
         "precision": {
             **{row.finding.code: row.stability.value for row in review.findings},
             **{one.code: measured(one.stability) for one in review.looked_for},
+            **{row.finding.code: NO_RULE for row in _suggested(review)},
         },
-        "only_rules": all(row.finding.method is Method.RULE for row in review.findings),
         "masks": sum(review.redactions.values()),
     }
+
+
+def _suggested(review: Review) -> tuple[FindingRow, ...]:
+    return review.model.suggested if review.model else ()
 
 
 def _of_family(review: Review, family: Family) -> list[FindingRow]:
@@ -117,6 +127,10 @@ def _environment() -> "Environment":
         days=wording.days,
         week_counts=week_counts,
         where=_where,
+        model_asked=model_words.asked,
+        model_checked=model_words.checked,
+        model_agreed=model_words.agreed,
+        model_agreement=model_words.agreement,
     )
     return environment
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from reflect.model.finding import CodePage
 from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
 from reflect.model.vocabulary import RemedyKind, SkipReason
-from reflect.reports import wording
+from reflect.reports import model_words, wording
 from reflect.reports.headlines import COUNTED, Headline, counted, counted_patterns, headlines
 from reflect.reports.screen import Line, Redact, Screen, cells, cut, finish, fitted, wrapped
 
@@ -40,7 +40,8 @@ def render_review(
         lines += _headline(headline, pages, width, alone)
     if not leading:
         lines += _nothing(review, width)
-    lines += [BLANK, *_rest(review, leading, width), *_remedy(review, leading, width)]
+    lines += [BLANK, *_rest(review, leading, width), *_model(review, width)]
+    lines += _remedy(review, leading, width)
     lines += [*_files(report, manifest), *_first_change(review, width)]
     return finish(fitted(lines, MOST_LINES), redact)
 
@@ -129,6 +130,10 @@ def _looked_for(count: CodeCount) -> Line:
     seen = f"{count.sessions} of {wording.counted(count.applicable, 'session')}"
     note = "" if count.stability.stability in COUNTED else ", experimental"
     return Line(f"  {cut(wording.title(count.code), 34):<34} {seen}{note}")
+
+
+def _model(review: Review, width: int) -> list[Line]:
+    return wrapped(model_words.line(review.model), width, "dim", 2) if review.model else []
 
 
 def _rest(review: Review, leading: Sequence[Headline], width: int) -> list[Line]:
