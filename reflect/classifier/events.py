@@ -6,6 +6,7 @@ text that the client gave to the agent: instruction files, reminders, skill bodi
 prompts are never sent. Sub-agents' events stand behind the call that started them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from reflect.classifier.cutting import RESULT, shortened
@@ -13,7 +14,7 @@ from reflect.features.exchanges import is_turn
 from reflect.model.finding import Evidence
 from reflect.model.frozen import dataclass
 from reflect.model.model_request import EventKind
-from reflect.model.redacted import Redacted, seal
+from reflect.model.redacted import Redacted, require, seal
 from reflect.model.review import SessionTree
 from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.model.vocabulary import Author, CallStatus, MessageKind, PartKind, Tool
@@ -32,6 +33,12 @@ NOTE = 120
 """Of a notification of the client."""
 NAME = 60
 """Of the name of a tool or command."""
+
+SAID_BY_STATUS = (Tool.READ, Tool.EDIT, Tool.WRITE, Tool.TODO)
+"""Tools whose result, where it went well, is the file or "done": shown only where it is quoted."""
+
+PADDING = re.compile(r"[ \t]{2,}(?=\n)")
+"""What a terminal fills its lines with; pastes are full of it."""
 
 WORDS = (PartKind.TEXT, PartKind.REASONING)
 """Parts that are words; any other is named as an attachment."""
@@ -113,7 +120,7 @@ def _told(
     ]
     for _, _, row in sorted(rows, key=lambda r: (r[0], r[1])):
         if isinstance(row, ToolCall):
-            yield _of_call(session.key, row, quotes.get((session.key, row.call), ()))
+            yield _of_call(session, row, quotes.get((session.key, row.call), ()))
             for child in children.get((session.key, row.call), ()) if depth < 8 else ():
                 yield from _told(child, children, quotes, depth + 1)
         else:
@@ -126,7 +133,7 @@ def _of_message(
     session: str, message: Message[Redacted], seen: Sequence[str]
 ) -> SessionEvent | None:
     marks: dict[str, str | int] = {}
-    text = seal(message.text)
+    text = seal(PADDING.sub("", message.text))
     if is_turn(message):
         kind, most = EventKind.HUMAN, HUMAN
         marks["act"] = message.kind.value
@@ -165,9 +172,13 @@ def _of_message(
     )
 
 
-def _of_call(session: str, call: ToolCall[Redacted], seen: Sequence[str]) -> SessionEvent:
-    marks: dict[str, str | int] = {"tool": call.name[:NAME], "status": call.status.value}
-    if call.exit_code is not None:
+def _of_call(
+    session: RedactedSession, call: ToolCall[Redacted], seen: Sequence[str]
+) -> SessionEvent:
+    marks: dict[str, str | int] = {"tool": call.name[:NAME]}
+    if call.status is not CallStatus.OK:
+        marks["status"] = call.status.value
+    if call.exit_code:
         marks["exit"] = call.exit_code
     if call.denied_by is not None:
         marks["refused_by"] = call.denied_by.value
@@ -175,11 +186,12 @@ def _of_call(session: str, call: ToolCall[Redacted], seen: Sequence[str]) -> Ses
         marks["by"] = "human"
     if call.added_lines or call.removed_lines:
         marks["added"], marks["removed"] = call.added_lines or 0, call.removed_lines or 0
-    pieces = [shortened(text, INPUT, seen) for text in _inputs(call, seen)]
-    if call.output and call.output.strip():
-        pieces += [seal(RESULT), _result(call, seen)]
+    pieces = [shortened(text, INPUT, seen) for text in _inputs(session, call, seen)]
+    result = _result(call, seen)
+    if result:
+        pieces += [seal(RESULT), result]
     return SessionEvent(
-        session=session,
+        session=session.key,
         event=call.call,
         record=call.record,
         part=call.part,
@@ -190,28 +202,50 @@ def _of_call(session: str, call: ToolCall[Redacted], seen: Sequence[str]) -> Ses
     )
 
 
-def _inputs(call: ToolCall[Redacted], seen: Sequence[str]) -> list[Redacted]:
-    """What the call was given; another field of it too where a finding quotes that one."""
-    told = (call.command, call.path, call.arguments)
-    fields = [text for text in told if text and text.strip()]
-    if not fields:
-        return []
-    whole = call.path if call.tool is Tool.READ else call.command or call.arguments
-    first = whole if whole in fields else fields[0]
-    others = (
-        text
-        for text in fields
-        if text != first and any(q in text and q not in first for q in seen if q)
-    )
-    return [first, *others]
+def _inputs(
+    session: RedactedSession, call: ToolCall[Redacted], seen: Sequence[str]
+) -> list[Redacted]:
+    """What the call was given: the command, or the file and what is done to it.
+
+    Another field of it too where a finding quotes that one.
+    """
+    path = _inside(session, call.path)
+    told = [call.command] if call.command else [path, _behind(call.arguments, call.path)]
+    if call.tool is Tool.READ and path:
+        told = [path]
+    shown = [text for text in told if text and text.strip()]
+    fields = (call.command, call.path, call.arguments)
+    quoted = (q for q in seen if q and not any(q in text for text in shown))
+    more = (next((text for text in fields if text and q in text), None) for q in quoted)
+    return [*shown, *dict.fromkeys(text for text in more if text)]
+
+
+def _inside(session: RedactedSession, path: Redacted | None) -> Redacted | None:
+    """The path from the session's folder on, where it lies there."""
+    for folder in (session.directory, session.git_root) if path else ():
+        if folder and path and path.startswith(folder + "/"):
+            return seal(require(path)[len(folder) + 1 :])
+    return path
+
+
+def _behind(arguments: Redacted | None, path: Redacted | None) -> Redacted | None:
+    """Of arguments that name the file told already, what comes after its name."""
+    at = arguments.find(path) if arguments and path else -1
+    if arguments is None or path is None or at < 0:
+        return arguments
+    return seal(require(arguments)[at + len(path) :].lstrip('",} '))
 
 
 def _result(call: ToolCall[Redacted], seen: Sequence[str]) -> Redacted:
+    output, tail = call.output or seal(""), call.output_tail
     well = call.status in (CallStatus.OK, CallStatus.RUNNING, CallStatus.UNKNOWN)
     most = RESULT_OK if well else RESULT_FAILED
-    if call.tool is Tool.TASK and well:
+    if well and call.tool is Tool.TASK:
         most = AGENT
-    output, tail = call.output or seal(""), call.output_tail
+    if well and call.tool in SAID_BY_STATUS:
+        texts = (output, tail or "")
+        if not any(q in text for q in seen if q for text in texts):
+            return seal("")
     kept = len(output.encode()) + len(tail.encode()) if tail else 0
     hidden = max((call.output_bytes or 0) - kept, 0) if tail else 0
     return shortened(output, most, seen, tail=tail, hidden=hidden)
