@@ -168,6 +168,18 @@ def test_values_are_copied_replaced_and_pickled(
             value.other = 1
 
 
+@EACH
+def test_a_value_has_its_class_and_a_class_below_keeps_its_own(
+    cls: type[Any], rows: list[tuple[Any, ...]]
+) -> None:
+    _, ours = pair(cls)
+    below = type(ours)("Below", (ours,), {})
+    for row in rows:
+        assert type(ours(*row)) is ours
+        assert type(below(*row)) is below
+        assert dataclasses.astuple(below(*row)) == dataclasses.astuple(ours(*row))
+
+
 def test_a_wrong_call_is_a_type_error() -> None:
     _, ours = pair(Plain)
     for words, named in (((), {}), (("a",), {}), (("a", 1), {"nmae": 2}), (("a", 1), {"name": 2})):
