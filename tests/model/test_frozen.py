@@ -173,7 +173,8 @@ def test_a_value_has_its_class_and_a_class_below_keeps_its_own(
     cls: type[Any], rows: list[tuple[Any, ...]]
 ) -> None:
     _, ours = pair(cls)
-    below = type(ours)("Below", (ours,), {})
+    metaclass: Any = type(ours)
+    below = metaclass("Below", (ours,), {})
     for row in rows:
         assert type(ours(*row)) is ours
         assert type(below(*row)) is below
