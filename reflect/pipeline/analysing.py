@@ -16,6 +16,10 @@ from reflect.pipeline.codes import Codes
 from reflect.pipeline.importing import Progress
 from reflect.warehouse import Analysis, CheckRun, Warehouse
 
+SAVED_AT_ONCE = 100
+"""Root sessions from which results are saved: a transaction costs some 20 ms however little it
+saves, and a run that is stopped loses no more than the last few seconds."""
+
 
 def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     """Bring the findings of all sessions up to date; returns how many were analysed.
@@ -41,9 +45,9 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     digests = warehouse.content_digests(order)
     trees = warehouse.trees([key for key in order if key in stale])
     done = 0
+    results: list[Analysis] = []
     for project, rows in touched.items():
         history = History(project)
-        results: list[Analysis] = []
         for row in rows:
             baseline, taught = history.baseline(), stored[row.key]
             if row.key in stale or known.get(row.key) != baseline.digest:
@@ -53,9 +57,12 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
                 results.append(analysis)
                 progress("analysing", done + len(results), len(stale))
             history.add(taught.outcomes, taught.instructions, taught.lessons)
+        if len(results) >= SAVED_AT_ONCE:
+            warehouse.save_analysis(results)
+            done, results = done + len(results), []
+    if results:
         warehouse.save_analysis(results)
-        done += len(results)
-    return done
+    return done + len(results)
 
 
 @dataclass(frozen=True, slots=True)
