@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from reflect.classifier.identities import ADDRESS
 from reflect.model.redacted import Redacted, require, seal
 from reflect.redaction.masks import MASK, OPEN
 
 BREAK = re.compile(r"\[… (?:\d+ characters|result) …\]")
 """What reflect itself wrote into the text of an event; no quote reaches across it."""
+
+HOLDER = re.compile(f"{MASK.pattern}|{ADDRESS}")
+"""What stands for words that are not shown."""
 
 RESULT = "[… result …]"
 """Stands between the input of a call and what came back."""
@@ -41,7 +45,7 @@ def shortened(
     whole = require(text) + (require(tail) if tail else "")
     if len(whole) <= most and not tail:
         return text
-    masks = [found.span() for found in MASK.finditer(whole)] if OPEN in whole else []
+    masks = [found.span() for found in HOLDER.finditer(whole)] if OPEN in whole else []
     half = most // 2
     spans = [(0, len(whole))] if len(whole) <= most else _ends(whole, half, masks)
     for words in seen:

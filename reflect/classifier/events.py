@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from reflect.classifier.cutting import RESULT, shortened
+from reflect.classifier.identities import without_names
 from reflect.features.exchanges import is_turn
 from reflect.model.finding import Evidence
 from reflect.model.frozen import dataclass
@@ -78,7 +79,7 @@ def of_tree(tree: SessionTree, cited: Iterable[Evidence] = ()) -> tuple[SessionE
     """
     quotes: dict[tuple[str, str], list[str]] = {}
     for one in cited:
-        quotes.setdefault((one.session, one.event), []).append(one.quote)
+        quotes.setdefault((one.session, one.event), []).append(_clean(one.quote))
     children = _started(tree)
     told = list(_told(tree.root, children, quotes))
     placed = {event.session for event in told}
@@ -133,7 +134,7 @@ def _of_message(
     session: str, message: Message[Redacted], seen: Sequence[str]
 ) -> SessionEvent | None:
     marks: dict[str, str | int] = {}
-    text = seal(PADDING.sub("", message.text))
+    text = _clean(seal(message.text))
     if is_turn(message):
         kind, most = EventKind.HUMAN, HUMAN
         marks["act"] = message.kind.value
@@ -209,12 +210,14 @@ def _inputs(
 
     Another field of it too where a finding quotes that one.
     """
-    path = _inside(session, call.path)
-    told = [call.command] if call.command else [path, _behind(call.arguments, call.path)]
+    given = (call.command, call.path, call.arguments)
+    command, whole, arguments = (None if text is None else _clean(text) for text in given)
+    path = _inside(session, whole)
+    told = [command] if command else [path, _behind(arguments, whole)]
     if call.tool is Tool.READ and path:
         told = [path]
     shown = [text for text in told if text and text.strip()]
-    fields = (call.command, call.path, call.arguments)
+    fields = (command, arguments) if path in shown else (command, whole, arguments)
     quoted = (q for q in seen if q and not any(q in text for text in shown))
     more = (next((text for text in fields if text and q in text), None) for q in quoted)
     return [*shown, *dict.fromkeys(text for text in more if text)]
@@ -222,9 +225,10 @@ def _inputs(
 
 def _inside(session: RedactedSession, path: Redacted | None) -> Redacted | None:
     """The path from the session's folder on, where it lies there."""
-    for folder in (session.directory, session.git_root) if path else ():
-        if folder and path and path.startswith(folder + "/"):
-            return seal(require(path)[len(folder) + 1 :])
+    for folder in (session.directory, session.git_root):
+        start = f"{_clean(folder)}/" if folder else ""
+        if path and start and path.startswith(start):
+            return seal(require(path)[len(start) :])
     return path
 
 
@@ -237,7 +241,8 @@ def _behind(arguments: Redacted | None, path: Redacted | None) -> Redacted | Non
 
 
 def _result(call: ToolCall[Redacted], seen: Sequence[str]) -> Redacted:
-    output, tail = call.output or seal(""), call.output_tail
+    output = _clean(call.output or seal(""))
+    tail = _clean(call.output_tail) if call.output_tail else None
     well = call.status in (CallStatus.OK, CallStatus.RUNNING, CallStatus.UNKNOWN)
     most = RESULT_OK if well else RESULT_FAILED
     if well and call.tool is Tool.TASK:
@@ -246,6 +251,11 @@ def _result(call: ToolCall[Redacted], seen: Sequence[str]) -> Redacted:
         texts = (output, tail or "")
         if not any(q in text for q in seen if q for text in texts):
             return seal("")
-    kept = len(output.encode()) + len(tail.encode()) if tail else 0
+    kept = sum(len(text.encode()) for text in (call.output, call.output_tail) if text)
     hidden = max((call.output_bytes or 0) - kept, 0) if tail else 0
     return shortened(output, most, seen, tail=tail, hidden=hidden)
+
+
+def _clean(text: Redacted) -> Redacted:
+    """The words as they may leave this machine, without the padding of a terminal."""
+    return without_names(seal(PADDING.sub("", require(text))))

@@ -13,12 +13,13 @@ from reflect.classifier.chunks import pieces
 from reflect.classifier.estimate import tokens
 from reflect.classifier.events import of_root, of_tree
 from reflect.classifier.halving import halves
+from reflect.classifier.identities import without_names
 from reflect.classifier.lines import Line, fenced, numbered, written
 from reflect.classifier.prompts import filled, prompt
 from reflect.classifier.window import pointed, window
 from reflect.model.finding import Finding
 from reflect.model.model_request import EventKind, ModelRequest, OfferedCode, ShownEvent
-from reflect.model.redacted import Redacted, require, seal
+from reflect.model.redacted import Redacted, seal
 from reflect.model.review import SessionTree
 from reflect.model.run_vocabulary import PromptPurpose
 
@@ -80,7 +81,7 @@ def sweep(
 
 def name(pattern_id: str, code: OfferedCode, quotes: Sequence[Redacted]) -> ModelRequest:
     """One line for what a pattern teaches, from at most eight different quotes."""
-    distinct = list(dict.fromkeys(require(quote) for quote in quotes))[:MOST_QUOTES]
+    distinct = list(dict.fromkeys(without_names(quote) for quote in quotes))[:MOST_QUOTES]
     record = fenced([written({"quote": quote}) for quote in distinct])
     values = {"definitions": code.definition, "record": record}
     return _request(PromptPurpose.NAME, pattern_id, values)
@@ -88,7 +89,7 @@ def name(pattern_id: str, code: OfferedCode, quotes: Sequence[Redacted]) -> Mode
 
 def summarise(facts: Redacted) -> ModelRequest:
     """Two sentences on a review, from lines that reflect wrote."""
-    told = [line.strip() for line in require(facts).splitlines() if line.strip()]
+    told = [line.strip() for line in without_names(facts).splitlines() if line.strip()]
     record = fenced([written({"fact": line}) for line in told])
     return _request(PromptPurpose.SUMMARISE, "review", {"record": record})
 

@@ -1,0 +1,30 @@
+"""Who somebody is, taken out of what a model is shown: e-mail addresses, names of home folders.
+
+The archive keeps them, since it is the user's own; what leaves it does not. The home folder of this
+machine is ``~`` in the archive already; those of other machines become ``~`` here.
+"""
+
+import re
+
+from reflect.model.redacted import Redacted, require, seal
+
+ADDRESS = "⟨email⟩"
+"""Stands for an e-mail address."""
+
+EMAIL = re.compile(r"(?<![\w.+/:-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])")
+HOME = re.compile(
+    r"(?<![\w/.~-])/(?:Users|home)/[^/\s\"'`:;,|<>()\[\]{}\\$*]{1,64}(?=$|[^\w])"
+    r"|(?<!\w)[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4}[^/\s\"'`:;,|<>()\[\]{}\\$*]{1,64}"
+    r"|(?<![\w.~/-])-(?:Users|home)-\w{1,64}(?=-)"
+)
+"""A home folder on Linux, macOS or Windows; last as clients write it into the name of a folder."""
+
+
+def without_names(text: Redacted) -> Redacted:
+    """The text with ``⟨email⟩`` for addresses and ``~`` for home folders. Twice changes nothing."""
+    told: str = require(text)
+    if "@" in told:
+        told = EMAIL.sub(ADDRESS, told)
+    if "Users" in told or "home" in told:
+        told = HOME.sub("~", told)
+    return text if told == text else seal(told)
