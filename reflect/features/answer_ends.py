@@ -4,7 +4,8 @@ The first is told by how it begins, the second by how it ends.
 """
 
 from reflect.features.prose import QUESTION, prose, sentences
-from reflect.features.words.search import clauses, guess, may_hold, phrases, words_in
+from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
+from reflect.features.words.search import clauses, guess, phrases
 from reflect.model.frozen import dataclass
 
 OPENING = 280
@@ -68,21 +69,23 @@ def opening(text: str) -> Opening:
 def closing(text: str) -> Closing:
     """Read how an answer ends: its last paragraph, at most 400 characters of it."""
     read = prose(text[-CLOSING * 2 :]).rstrip()[-CLOSING:].rsplit("\n\n", 1)[-1]
-    offers = False
+    words = words_in(read)
+    spoken = guess(read, words)
+    told = clues(words, "agent", WANTED, spoken)
+    if told == () and not QUESTION.search(read):
+        return Closing(asks=False, asks_openly=False)
     asks = False
     openly = False
-    spoken = guess(read, words_in(read))
     for _, sentence in sentences(read):
-        if may_hold(words_in(sentence), "agent", WANTED, spoken):
+        kinds: set[str] = set()
+        if may_hold_in(sentence, told, "agent", WANTED, spoken):
             found = phrases(sentence, clauses(sentence), "agent", spoken)
             kinds = {hit.category for hit in found}
-        else:
-            kinds = set()
-        offers = offers or "ask" in kinds
+        asks = asks or "ask" in kinds
         if QUESTION.search(sentence[-4:]):
             asks = True
             openly = openly or "open_question" in kinds
-    return Closing(asks or offers, openly)
+    return Closing(asks, openly)
 
 
 def asks(text: str) -> bool:

@@ -5,6 +5,7 @@ complaint in the human's voice, and an agent's sentence quoted back is not the h
 """
 
 import re
+from functools import lru_cache
 
 from reflect.model.frozen import dataclass
 
@@ -85,7 +86,6 @@ _LINE_KINDS = (
     ),
 )
 _PLUS_OR_MINUS = re.compile(r"\s*(?:\+|-)(?:\s{2,}|\t|[^\s\-\d+])")
-_SPACE = re.compile(r"\s+")
 
 
 def split(text: str) -> OwnWords:
@@ -93,6 +93,17 @@ def split(text: str) -> OwnWords:
     if len(text) > READ_LIMIT:
         half = READ_LIMIT // 2
         text = f"{text[:half]}\n\n{text[-half:]}"
+    return _taken_apart(text)
+
+
+def _size(text: str) -> int:
+    """Characters that are no white space."""
+    return len("".join(text.split()))
+
+
+@lru_cache(maxsize=256)
+def _taken_apart(text: str) -> OwnWords:
+    """Acts, lessons and tasks ask about one turn, each about all turns of a session at once."""
     taken: list[tuple[str, str]] = []
     rest = text
     if "```" in rest or "~~~" in rest:
@@ -104,8 +115,8 @@ def split(text: str) -> OwnWords:
     rest = _without_pasted_lines(rest, taken)
     rest = _take(_LONG_QUOTE, "quote", rest, taken)
     pasted = "\n".join(block for _, block in taken)
-    size = len(_SPACE.sub("", text))
-    share = min(1.0, len(_SPACE.sub("", pasted)) / size) if size else 0.0
+    size = _size(text) if pasted else 0
+    share = min(1.0, _size(pasted) / size) if size else 0.0
     words = rest.strip()
     if len(words) > LIMIT:
         words = f"{words[: LIMIT // 2 - 1]}\n{words[-(LIMIT // 2) :]}"

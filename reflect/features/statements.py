@@ -8,16 +8,8 @@ import re
 from collections.abc import Sequence
 
 from reflect.features.prose import QUESTION, prose, sentences
-from reflect.features.words.search import (
-    Clause,
-    Hit,
-    clauses,
-    clues,
-    guess,
-    may_hold,
-    phrases,
-    words_in,
-)
+from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
+from reflect.features.words.search import Clause, Hit, clauses, guess, phrases
 from reflect.model.frozen import dataclass
 
 READ = 3_000
@@ -85,7 +77,7 @@ def statements(text: str) -> Statements:
                     continue
             else:
                 plan = plan and bool(_LIST_ITEM.match(sentence))
-                if plan or not _may_state(sentence, told, spoken):
+                if plan or not may_hold_in(sentence, told, "agent", STATED, spoken):
                     continue
             pieces = clauses(sentence)
             hits = phrases(sentence, pieces, "agent", spoken)
@@ -111,15 +103,6 @@ def _heads(sentence: str) -> bool:
     """Whether a sentence is a heading, or opens a list."""
     may = "#" in sentence or ":" in sentence or "**" in sentence
     return may and _HEADING.search(sentence) is not None
-
-
-def _may_state(sentence: str, told: tuple[str, ...] | None, spoken: frozenset[str]) -> bool:
-    """Whether a sentence can be a statement; ``told`` are the clues in the whole answer."""
-    if told is not None and sentence.isascii():
-        lowered = sentence.lower()
-        if not any(word in lowered for word in told):
-            return False
-    return may_hold(words_in(sentence), "agent", STATED, spoken)
 
 
 def telling(answer: str, stated: Sequence[Statement]) -> str:

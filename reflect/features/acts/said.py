@@ -53,7 +53,8 @@ _SHORT_QUOTE = re.compile(
     r"(?<![A-Za-z0-9_\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?![A-Za-z0-9_])|“[^“”\n]{2,200}”|«[^«»\n]{2,200}»"
     r"|„[^„“”\n]{2,200}[“”]|「[^「」\n]{2,200}」|『[^『』\n]{2,200}』"
 )
-_TOKEN = re.compile(r"[^\W_]+", re.UNICODE)
+_TOKEN = re.compile(r"[^\W_]+")
+_PLAIN_TOKEN = re.compile(r"[a-z0-9]+")
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
 HEAD, TAIL = 500, 200
 """Characters of the own words that are searched for phrases: what an act does is said first, or
@@ -110,6 +111,8 @@ def _ends(words: str) -> str:
 def _tokens(text: str) -> frozenset[str]:
     if len(text) > COMPARED:
         text = text[: COMPARED // 2] + text[-COMPARED // 2 :]
+    if text.isascii():
+        return frozenset(_PLAIN_TOKEN.findall(text.lower()))
     found = {word.casefold() for word in _TOKEN.findall(text)}
     if _UNSPACED.search(text):
         found |= {text[i : i + 2] for i in range(len(text) - 1) if _UNSPACED.match(text[i])}

@@ -13,7 +13,6 @@ from reflect.features.words.lists import (
     fillers,
     fold,
     fold_unspaced,
-    needed,
     spaced,
     unspaced,
     written_in,
@@ -70,7 +69,6 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+)"
     r"|(?P<break>[.!?;:,…]+(?=[\s\"'”’»)\]*_]|$)|[。！？、，；：]+|[()])"
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
 _INLINE_CODE = re.compile(r"`[^`\n]{0,200}`")
 _DASHES = "—–-"
 _KANA = re.compile(r"[\u3040-\u30ff]")
@@ -146,13 +144,6 @@ def distinct(cut: Sequence[Clause]) -> set[str]:
     return found
 
 
-def words_in(text: str) -> set[str]:
-    """The different words of a text, inside paths too; five times faster than :func:`clauses`."""
-    if text.isascii():
-        return set(_WORD.findall(text.lower()))
-    return {fold(word) for word in set(_WORD.findall(text))}
-
-
 def guess(text: str, words: Set[str]) -> frozenset[str]:
     """Names of the languages a text may be in, by its script and its different words.
 
@@ -186,35 +177,6 @@ def _scripts(text: str) -> frozenset[str]:
     if len(_CYRILLIC.findall(text)) >= 2:
         return written_in("cyrillic")
     return frozenset()
-
-
-Lists = tuple[str, ...]
-"""Names of lists of phrases."""
-
-
-def may_hold(words: Set[str], side: str, lists: Lists, spoken: frozenset[str]) -> bool:
-    """Whether a text of these words can hold a phrase of some lists: most sentences cannot."""
-    return clues(words, side, lists, spoken) != ()
-
-
-def clues(
-    words: Set[str], side: str, lists: Lists, spoken: frozenset[str]
-) -> tuple[str, ...] | None:
-    """Words of a text, folded, of which one stands in each sentence that can hold a phrase.
-
-    None when that cannot be told.
-    """
-    if spoken & UNSPACED:
-        return None
-    known = needed(side, spoken, lists)
-    found = [
-        word
-        for word in words & known.words.keys()
-        if any(whole <= words for whole in known.words[word])
-    ]
-    if known.stems:
-        found += [word for word in words if word[:STEM] in known.stems]
-    return tuple(found)
 
 
 def phrases(text: str, cut: Sequence[Clause], side: str, spoken: frozenset[str]) -> tuple[Hit, ...]:

@@ -4,8 +4,9 @@ import pytest
 
 from reflect.features.answer_ends import TAKEN, WANTED
 from reflect.features.statements import HEADING_LISTS
+from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
 from reflect.features.words.lists import UNSPACED, languages
-from reflect.features.words.search import clauses, clues, may_hold, phrases, words_in
+from reflect.features.words.search import clauses, phrases
 
 SPACED = [known for known in languages() if known.name not in UNSPACED]
 LISTS = (HEADING_LISTS, TAKEN, WANTED)
@@ -29,6 +30,7 @@ def test_a_text_with_a_phrase_can_hold_it(language: object, lists: tuple[str, ..
                 told = clues(words, "agent", lists, spoken)
                 assert told, text
                 assert set(told) <= words
+                assert may_hold_in(text, told, "agent", lists, spoken), text
 
 
 def test_a_text_without_all_words_of_a_phrase_cannot() -> None:
