@@ -24,9 +24,10 @@ class Outgoing:
     address: str
     """Where it goes, without credentials; empty for a command."""
     body: bytes
-    """The exact bytes: JSON in UTF-8."""
+    """The exact bytes in UTF-8: JSON, or plain text for a command."""
     headers: Mapping[str, str]
-    """Names and values that hold no secret; keys are added when it is sent, never shown."""
+    """Names and values that hold no secret; keys are added when it is sent, never shown.
+    ``content-type`` tells what the body is."""
 
 
 class Provider(Protocol):
@@ -41,7 +42,7 @@ class Provider(Protocol):
         """Who answers and where. Sends no text of a session. Raises ``ReflectError``."""
 
     def outgoing(self, request: ModelRequest, mode: OutputMode, repair: str | None) -> Outgoing:
-        """The request in this provider's form.
+        """The request in this provider's form. May raise :class:`TooLong`.
 
         ``repair`` is an earlier, redacted reply that was no valid JSON: the request asks for it
         again, once.
@@ -62,6 +63,10 @@ class Unsupported(ProviderError):
     """The provider does not know this way of telling the form of a reply: try the next one."""
 
 
+class TooLong(ProviderError):
+    """The request is longer than the model can hold: half of it may fit."""
+
+
 class Transient(ProviderError):
     """Asking again may help: 408, 409, 425, 429, 5xx, a broken connection."""
 
@@ -72,4 +77,12 @@ class Transient(ProviderError):
 
 
 class Rejected(ProviderError):
-    """Asking again does not help: 400, 401, 403, 404, a redirect."""
+    """Asking again does not help: 400, a reply that is none, one that takes too long."""
+
+
+class Unusable(Rejected):
+    """Nor does asking anything else: 401, 403, 404, a redirect, a program that does not start."""
+
+
+class Adjusted(ProviderError):
+    """The provider has learned how the request must be put: make it anew, ask at once."""

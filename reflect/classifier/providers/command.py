@@ -1,0 +1,156 @@
+"""A program of the user that reads a request on its standard input and writes the reply.
+
+It is started without a shell, in an empty folder (0700) made for it and removed, with little of the
+environment and no time without end. It must be one that only answers: an agent client has tools
+that a transcript could talk it into using, and those are refused by name.
+"""
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from reflect.classifier.providers import places
+from reflect.classifier.providers.conversation import conversation
+from reflect.classifier.providers.http import LARGEST_ANSWER
+from reflect.classifier.providers.provider import Outgoing, OutputMode, Rejected, Unusable
+from reflect.classifier.providers.server import LOCAL_CONCURRENCY, REMOTE_CONCURRENCY, facts
+from reflect.errors import UsageError
+from reflect.model.model_request import Finish, ModelRequest, ProviderFacts, Reply
+from reflect.model.provider_settings import ProviderSettings
+from reflect.model.run_vocabulary import Destination
+
+AGENTS = frozenset(
+    {"aider", "amp", "claude", "codex", "copilot", "crush", "cursor-agent", "droid", "gemini"}
+    | {"goose", "kimi", "opencode", "openhands", "pi", "qwen"}
+)
+"""Clients that act on what they read."""
+
+TEXT_HEADERS: Mapping[str, str] = {"content-type": "text/plain"}
+
+_ALWAYS = ("PATH", "LANG")
+
+
+class Command:
+    """A program of the user."""
+
+    modes: tuple[OutputMode, ...] = (OutputMode.PLAIN,)
+
+    def __init__(self, settings: ProviderSettings, environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._name = _checked_name(settings)
+        names = (*_ALWAYS, *settings.environment)
+        self._environ = {name: environ[name] for name in names if name in environ}
+        self.concurrency = LOCAL_CONCURRENCY if settings.local else REMOTE_CONCURRENCY
+
+    async def facts(self) -> ProviderFacts:
+        """Looks for the program; it is not started."""
+        self._program()
+        place = places.Place(self._name, Destination.REMOTE)
+        if self._settings.local:
+            place = places.Place(places.THIS_MACHINE, Destination.LOOPBACK)
+        return facts(self._settings, place, self._settings.model or self._name)
+
+    def _program(self) -> str:
+        found = shutil.which(self._settings.command[0], path=self._environ.get("PATH", ""))
+        if found is None:
+            raise UsageError(f"{self._settings.name}: there is no program {self._name}",
+                             hint="install it, or name it by its whole path")  # fmt: skip
+        return str(Path(found).absolute())
+
+    def outgoing(self, request: ModelRequest, mode: OutputMode, repair: str | None) -> Outgoing:
+        """The whole conversation as one text."""
+        said = conversation(request, mode, repair)
+        text = "\n\n".join([said.system, *(turn.text for turn in said.turns)])
+        return Outgoing("", text.encode(), TEXT_HEADERS)
+
+    async def ask(self, outgoing: Outgoing, mode: OutputMode) -> Reply:
+        """Run the program once."""
+        seconds = self._settings.seconds
+        try:
+            async with asyncio.timeout(seconds), self._running() as process:
+                written, _ = await asyncio.gather(_output(process), _given(process, outgoing.body))
+                code = await process.wait()
+        except TimeoutError:
+            raise Rejected(f"no reply within {seconds:g} seconds") from None
+        if code != 0:
+            raise Rejected(f"the program ended with {code}")
+        return Reply(written.decode("utf-8", "replace"), Finish.STOP, None, None)
+
+    @asynccontextmanager
+    async def _running(self) -> AsyncIterator[asyncio.subprocess.Process]:
+        """The program, in a folder of its own; both are gone when the block is left."""
+        folder = tempfile.mkdtemp(prefix="reflect-")
+        try:
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    self._program(),
+                    *self._settings.command[1:],
+                    cwd=folder,
+                    env={**self._environ, "HOME": folder},
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            except (OSError, UsageError):
+                raise Unusable("the program cannot be started") from None
+            try:
+                yield process
+            finally:
+                await _end(process)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    async def close(self) -> None:
+        """Each request ends its own program."""
+
+
+def _checked_name(settings: ProviderSettings) -> str:
+    if not settings.command:
+        raise UsageError(f"{settings.name}: no command is named",
+                         hint='command = ["program", "argument"]')  # fmt: skip
+    program = Path(settings.command[0])
+    if len(program.parts) > 1 and not program.is_absolute():
+        raise UsageError(f"{settings.name}: {program} is a relative path",
+                         hint="it is started in an empty folder: name the whole path")  # fmt: skip
+    if program.stem.lower() in AGENTS:
+        raise UsageError(f"{settings.name}: {program.name} can act on what it reads",
+                         hint="name a program that only answers")  # fmt: skip
+    return program.name
+
+
+async def _given(process: asyncio.subprocess.Process, body: bytes) -> None:
+    """Write the request; a program need not read it to its end."""
+    if process.stdin is None:
+        return
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(body)
+        await process.stdin.drain()
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.close()
+        await process.stdin.wait_closed()
+
+
+async def _output(process: asyncio.subprocess.Process) -> bytes:
+    """All that it writes."""
+    pieces: list[bytes] = []
+    size = 0
+    while process.stdout is not None and (piece := await process.stdout.read(1 << 16)):
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST_ANSWER:
+            raise Rejected(f"more than {LARGEST_ANSWER >> 20} MB came as one reply")
+    return b"".join(pieces)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End the program and all it started: they are a group of their own."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):
+        await asyncio.shield(process.wait())

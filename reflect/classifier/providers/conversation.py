@@ -1,0 +1,65 @@
+"""The turns of a request, whatever the protocol: instructions, content and, once, a repair."""
+
+import json
+from collections.abc import Mapping
+
+from reflect import resources
+from reflect.classifier.providers.provider import OutputMode
+from reflect.model.frozen import dataclass
+from reflect.model.model_request import ModelRequest
+
+FORM = "form.md"
+"""Tells the form of a reply in words, where the protocol does not or may not be heeded."""
+
+REPAIR = "repair.md"
+"""Asks once more, after a reply that was not of the form."""
+
+_TOLD_IN_WORDS = (OutputMode.JSON_OBJECT, OutputMode.PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of the conversation."""
+
+    role: str
+    """``user`` or ``assistant``."""
+    text: str
+    """What is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What is said to a model."""
+
+    system: str
+    """The rules, and the form of the reply where the protocol does not tell it."""
+    turns: tuple[Turn, ...]
+    """The request; for a repair the failed reply and what to do about it."""
+
+
+def conversation(request: ModelRequest, mode: OutputMode, repair: str | None) -> Conversation:
+    """The turns of a request, in the order of a conversation."""
+    system = str(request.instructions)
+    if mode in _TOLD_IN_WORDS:
+        system = f"{system.rstrip()}\n\n{form(request)}"
+    turns = [Turn("user", request.content)]
+    if repair is not None:
+        words = resources.text("prompts", REPAIR).strip()
+        turns += [Turn("assistant", repair), Turn("user", f"{words}\n\n{form(request)}")]
+    return Conversation(system, tuple(turns))
+
+
+def form(request: ModelRequest) -> str:
+    """The form of the reply in words."""
+    schema = json.dumps(request.schema, ensure_ascii=False)
+    return resources.text("prompts", FORM).strip().replace("{schema}", schema)
+
+
+def wording() -> str:
+    """All words that are added to a request here: a stored reply was given to these."""
+    return "\0".join(resources.text("prompts", name) for name in (FORM, REPAIR))
+
+
+def body(document: Mapping[str, object]) -> bytes:
+    """The bytes of a document: the same document gives the same bytes."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
