@@ -61,9 +61,10 @@ def _ends(text: str, half: int, masks: Sequence[Span]) -> list[Span]:
     for opened, closed in masks:
         end = opened if opened < end < closed else end
         start = closed if opened < start < closed else start
-    end = next((i for i in range(end, end - LONGEST_WORD, -1) if _edge(text, i)), end)
-    start = next((i for i in range(start, start + LONGEST_WORD) if _edge(text, i)), start)
-    return [(0, max(end, 0)), (min(start, len(text)), len(text))]
+    reach = min(LONGEST_WORD, half)
+    end = next((i for i in range(end, end - reach, -1) if _edge(text, i)), end)
+    start = next((i for i in range(start, start + reach) if _edge(text, i)), start)
+    return [(0, end), (start, len(text))]
 
 
 def _around(text: str, start: int, end: int, masks: Sequence[Span]) -> Span:
@@ -99,14 +100,16 @@ def _merged(spans: Iterable[Span], joint: int | None) -> list[Span]:
 
 
 def _told(text: str, kept: Sequence[Span], joint: int | None, hidden: int) -> str:
-    pieces: list[str] = []
+    told = ""
     end = 0
     for start, stop in [*kept, (len(text), len(text))]:
         left_out = start - end
         if joint is not None and end <= joint <= start:
             left_out += hidden
         if left_out:
-            pieces.append(f"[… {left_out} characters …]")
-        pieces.append(text[start:stop])
+            before = "" if not told or told[-1].isspace() else " "
+            after = "" if start == stop or text[start].isspace() else " "
+            told += f"{before}[… {left_out} characters …]{after}"
+        told += text[start:stop]
         end = stop
-    return " ".join(piece for piece in pieces if piece)
+    return told

@@ -15,7 +15,7 @@ EMAIL = re.compile(r"(?<![\w.+/:-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{
 HOME = re.compile(
     r"(?<![\w/.~-])/(?:Users|home)/[^/\s\"'`:;,|<>()\[\]{}\\$*]{1,64}(?=$|[^\w])"
     r"|(?<!\w)[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4}[^/\s\"'`:;,|<>()\[\]{}\\$*]{1,64}"
-    r"|(?<![\w.~/-])-(?:Users|home)-\w{1,64}(?=-)"
+    r"|(?<=[/\\])-(?:Users|home)-\w{1,64}(?=-)"
 )
 """A home folder on Linux, macOS or Windows; last as clients write it into the name of a folder."""
 

@@ -1,0 +1,38 @@
+"""Addresses and home folders of other machines do not leave this one; ordinary words do."""
+
+import pytest
+
+from reflect.classifier.identities import without_names
+from reflect.model.redacted import seal
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Author: Ada <ada.l+x@mail.example.com>", "Author: Ada <⟨email⟩>"),
+        ("cd /Users/ada/shop && ls /home/bob", "cd ~/shop && ls ~"),
+        ('{"path":"/home/ada.l/shop/a.py"}', '{"path":"~/shop/a.py"}'),
+        ("C:\\Users\\ada\\shop", "~\\shop"),
+        ('"C:\\\\Users\\\\ada\\\\shop"', '"~\\\\shop"'),
+        ("~/.claude/projects/-Users-ada-shop/1.jsonl", "~/.claude/projects/~-shop/1.jsonl"),
+    ],
+)
+def test_names_are_taken_out(text: str, told: str) -> None:
+    assert without_names(seal(text)) == told
+    assert without_names(seal(told)) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "git clone git@example:shop.git",
+        "@scope/package@1.2.3 and @decorator",
+        "https://example.com/home/settings",
+        "src/home/page.tsx and ./home/x",
+        "~/shop/Users/list.py",
+        "--home-dir=x",
+        "⟨token:github#1a2b3c4d⟩",
+    ],
+)
+def test_other_words_stay(text: str) -> None:
+    assert without_names(seal(text)) == text
