@@ -13,8 +13,8 @@ from reflect.classifier.estimate import tokens
 from reflect.classifier.events import SessionEvent
 from reflect.classifier.lines import numbered
 
-FIRST_REQUEST = 900
-"""Characters of the session's first request that later pieces open with."""
+ACT = 900
+"""Characters of the first request and of the act before it that a later piece opens with."""
 OVERLAP = 3
 """The turn before may take a third of the budget; a longer one is told in short."""
 LAST_EVENTS = 3
@@ -70,18 +70,22 @@ def _context(
     if at == 0:
         return ()
     opening = _opening(events, at - 1)
-    before = set(range(opening, at))
-    if events[at].opens_turn and sum(costs[opening:at]) <= most_tokens // OVERLAP:
-        shown = before
+    room = most_tokens // OVERLAP
+    if events[at].opens_turn and sum(costs[opening:at]) <= room:
+        shown = set(range(opening, at))
     else:
-        shown = {opening, *range(max(at - LAST_EVENTS, opening), at)}
-    first = next((i for i in range(at) if events[i].opens_turn), None)
-    asked = [] if first is None else [first]
+        last = range(max(at - LAST_EVENTS, opening), at)
+        shown = {i for i in last if sum(costs[i:at]) <= room}
+    acts = {i for i in (_first_act(events), opening) if i < at}
     short = list(events[:at])
-    for place in asked:
-        request = events[place]
-        short[place] = replace(request, text=shortened(request.text, FIRST_REQUEST))
-    return with_gaps(short, {*asked, *shown})
+    for place in acts:
+        act = events[place]
+        short[place] = replace(act, text=shortened(act.text, ACT))
+    return with_gaps(short, {*acts, *shown})
+
+
+def _first_act(events: Sequence[SessionEvent]) -> int:
+    return next((i for i, event in enumerate(events) if event.opens_turn), 0)
 
 
 def _end(events: Sequence[SessionEvent], costs: Sequence[int], at: int, room: int) -> int:

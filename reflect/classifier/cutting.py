@@ -10,8 +10,8 @@ from reflect.redaction.masks import MASK, OPEN
 BREAK = re.compile(r"\[… (?:\d+ characters|result) …\]")
 """What reflect itself wrote into the text of an event; no quote reaches across it."""
 
-HOLDER = re.compile(f"{MASK.pattern}|{ADDRESS}")
-"""What stands for words that are not shown."""
+HOLDER = re.compile(f"{MASK.pattern}|{ADDRESS}|{BREAK.pattern}")
+"""What stands for words that are not shown, and is never cut itself."""
 
 RESULT = "[… result …]"
 """Stands between the input of a call and what came back."""

@@ -25,7 +25,7 @@ BODY = re.compile(r"\s*# (?P<name>\w+)\n\s*(?P<claim>[^\n#]+)\n\s*(?P<rest>## .*
 HEADING = re.compile(r"^## (.+)$", re.M)
 KEYS = frozenset({"name", "family", "owner", "severity"})
 MORE_KEYS = frozenset({"taxonomy", "sweep"})
-THRESHOLD = re.compile(r"`(\w+)` \([\d .,]+\)")
+NUMBER = re.compile(r"`(?P<name>\w+)` \([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,10 @@ def _told(page: CodePage) -> Redacted:
     told = [f"{page.name}: {page.claim}"]
     for heading in TOLD:
         if heading in page.sections:
-            body = THRESHOLD.sub(r"`\1`", page.sections[heading])
+            body = NUMBER.sub(lambda found: _unnumbered(found, page), page.sections[heading])
             told.append(f"{heading}:\n{body}")
     return seal("\n".join(told))
+
+
+def _unnumbered(found: re.Match[str], page: CodePage) -> str:
+    return f"`{found['name']}`" if found["name"] in page.thresholds else found[0]
