@@ -27,7 +27,7 @@ CODE = (
     "warehouse/transcripts.py",
     *(f"warehouse/queries/{name}.sql"
       for name in ("masked_outputs", "transcript_calls", "transcript_parts", "tree_members")),
-    *(f"warehouse/link/{name}.sql" for name in ("10_copies", "20_links", "40_totals")),
+    *(f"warehouse/link/{name}.sql" for name in ("20_copies", "30_links", "50_totals")),
 )  # fmt: skip
 """What a reading depends on beside the words: how they are chosen, hashed and digested."""
 

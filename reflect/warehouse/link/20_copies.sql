@@ -32,9 +32,7 @@ oldest AS (
 SELECT oldest.agent, oldest.copy_key, rank.session AS original
 FROM oldest JOIN session_rank AS rank ON rank.age = oldest.age;
 
-CREATE OR REPLACE TEMP TABLE affected AS
-SELECT session FROM pending_session
-UNION
+INSERT INTO affected
 SELECT row.session FROM message AS row JOIN shared_key USING (agent, copy_key)
 WHERE row.copy_of IS DISTINCT FROM nullif(shared_key.original, row.session)
 UNION

@@ -1,0 +1,87 @@
+"""A session that only grew is counted anew and nothing more; what moves is placed anew.
+
+Whatever is skipped, the rows are those that linking everything anew gives.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from reflect.model.session import RedactedSession
+from reflect.model.vocabulary import Relation
+from reflect.warehouse import linking, open_warehouse
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.linking import link_all
+from tests.warehouse.warehouse_builders import at, dump, load, message, session
+
+PARENT = session("parent", messages=(message("p1", 1, "one", copy_key="p1"),), created_at=at(0))
+ALONE = session("alone", messages=(message("a1", 1, "one", copy_key="a1"),), created_at=at(60))
+CHILD = session("child", relation=Relation.SUBAGENT, parent="parent", created_at=at(70))
+
+
+def grown(session: RedactedSession, *keys: str, **fields: object) -> RedactedSession:
+    """More of a session: a message for each copy key."""
+    rows = tuple(message(f"{session.native_id}-{k}", 50, k, copy_key=k) for k in keys)
+    return replace(session, messages=rows, calls=(), continues=True, **fields)
+
+
+@pytest.fixture
+def placed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
+    """For each linking, whether what is pending was placed anew."""
+    told: list[bool] = []
+    asked = linking._is_placed_anew
+
+    def tell(connection: Connection) -> bool:
+        told.append(asked(connection))
+        return told[-1]
+
+    monkeypatch.setattr(linking, "_is_placed_anew", tell)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("addition", "anew"),
+    [
+        pytest.param(grown(ALONE, "a2"), False, id="grew"),
+        pytest.param(grown(ALONE, "a1"), False, id="a row comes again"),
+        pytest.param(grown(CHILD, "c2"), False, id="a sub-agent grew"),
+        pytest.param(grown(ALONE, "p1"), True, id="copies a row"),
+        pytest.param(grown(PARENT, "a1"), True, id="its row is a copy in a younger session"),
+        pytest.param(grown(ALONE, parent="parent"), True, id="names a parent"),
+        pytest.param(grown(ALONE, relation=Relation.REVIEW), True, id="becomes a review"),
+        pytest.param(session("new"), True, id="is new"),
+        pytest.param(session("new", relation=Relation.SUBAGENT, parent="alone"), True, id="a child"),
+    ],
+)
+def test_only_what_moves_is_placed_anew(
+    path: Path, placed: list[bool], addition: RedactedSession, anew: bool
+) -> None:
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, PARENT, ALONE, CHILD)
+    placed.clear()
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, addition)
+    assert placed == [anew]
+    as_linked = dump(path)
+    with open_warehouse(path, write=True) as warehouse:
+        link_all(warehouse._connection)
+    assert dump(path) == as_linked
+
+
+def test_a_copy_whose_original_loses_the_row_is_placed_anew(
+    path: Path, placed: list[bool]
+) -> None:
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, PARENT, replace(ALONE, messages=PARENT.messages))
+    placed.clear()
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, replace(PARENT, messages=(message("p9", 1, "other", copy_key="p9"),)))
+        rows = {row.id: (row.relation, row.human_turns) for row in warehouse.session_rows()}
+    assert placed == [True]
+    assert rows["parent"] == (Relation.ROOT, 2)
+    as_linked = dump(path)
+    with open_warehouse(path, write=True) as warehouse:
+        link_all(warehouse._connection)
+    assert dump(path) == as_linked
