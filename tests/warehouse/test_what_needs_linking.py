@@ -3,7 +3,6 @@
 Whatever is skipped, the rows are those that linking everything anew gives.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,14 +20,14 @@ ALONE = session("alone", messages=(message("a1", 1, "one", copy_key="a1"),), cre
 CHILD = session("child", relation=Relation.SUBAGENT, parent="parent", created_at=at(70))
 
 
-def grown(session: RedactedSession, *keys: str, **fields: object) -> RedactedSession:
+def grown(session: RedactedSession, *keys: str) -> RedactedSession:
     """More of a session: a message for each copy key."""
     rows = tuple(message(f"{session.native_id}-{k}", 50, k, copy_key=k) for k in keys)
-    return replace(session, messages=rows, calls=(), continues=True, **fields)
+    return replace(session, messages=rows, calls=(), continues=True)
 
 
 @pytest.fixture
-def placed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
+def placed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """For each linking, whether what is pending was placed anew."""
     told: list[bool] = []
     asked = linking._is_placed_anew
@@ -49,10 +48,10 @@ def placed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
         pytest.param(grown(CHILD, "c2"), False, id="a sub-agent grew"),
         pytest.param(grown(ALONE, "p1"), True, id="copies a row"),
         pytest.param(grown(PARENT, "a1"), True, id="its row is a copy in a younger session"),
-        pytest.param(grown(ALONE, parent="parent"), True, id="names a parent"),
-        pytest.param(grown(ALONE, relation=Relation.REVIEW), True, id="becomes a review"),
+        pytest.param(replace(grown(ALONE), parent="parent"), True, id="names a parent"),
+        pytest.param(replace(grown(ALONE), relation=Relation.REVIEW), True, id="becomes a review"),
         pytest.param(session("new"), True, id="is new"),
-        pytest.param(session("new", relation=Relation.SUBAGENT, parent="alone"), True, id="a child"),
+        pytest.param(replace(CHILD, native_id="new"), True, id="is a new sub-agent"),
     ],
 )
 def test_only_what_moves_is_placed_anew(
@@ -70,9 +69,7 @@ def test_only_what_moves_is_placed_anew(
     assert dump(path) == as_linked
 
 
-def test_a_copy_whose_original_loses_the_row_is_placed_anew(
-    path: Path, placed: list[bool]
-) -> None:
+def test_a_copy_whose_original_loses_the_row_is_placed_anew(path: Path, placed: list[bool]) -> None:
     with open_warehouse(path, write=True) as warehouse:
         load(warehouse, PARENT, replace(ALONE, messages=PARENT.messages))
     placed.clear()
