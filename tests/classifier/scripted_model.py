@@ -81,8 +81,8 @@ class ScriptedModel:
     script: Script
     models: list[dict[str, Any]] = field(default_factory=lambda: [{"id": "made-up-1"}])
     """Its list of models, each with ``id``."""
-    shown: dict[str, Any] = field(default_factory=dict)
-    """What Ollama's ``/api/show`` answers."""
+    shown: dict[str, Any] | None = field(default_factory=dict)
+    """What Ollama's ``/api/show`` answers; None: it has no such model."""
     lists: bool = True
     """False: it has no list of models."""
     key: str = ""
@@ -131,17 +131,17 @@ class _Handler(BaseHTTPRequestHandler):
         envelope = _ENVELOPES.get(self.path)
         if envelope and method == "POST":
             step = holds.step(asked)
-            written = json.dumps(envelope(step, asked.document)).encode() if asked.body else b""
+            written = b"" if step.body is not None else _bytes(envelope(step, asked.document))
             self._send(step, written)
             return
         holds.other.append(asked)
-        if self.path == "/api/show":
-            self._send(Step(body=json.dumps(holds.shown).encode()))
+        if self.path == "/api/show" and holds.shown is not None:
+            self._send(Step(body=_bytes(holds.shown)))
         elif self.path in ("/v1/models", "/models") and holds.lists:
-            self._send(Step(body=json.dumps({"data": holds.models}).encode()))
+            self._send(Step(body=_bytes({"data": holds.models})))
         elif self.path == "/api/tags" and holds.lists:
             tags = [{"name": model["id"], "model": model["id"]} for model in holds.models]
-            self._send(Step(body=json.dumps({"models": tags}).encode()))
+            self._send(Step(body=_bytes({"models": tags})))
         else:
             self._send(fails(404, "not found"))
 
@@ -169,6 +169,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
 
+def _bytes(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
 def _completion(step: Step, asked: Any) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": step.text}
     if "tool_choice" in asked:
@@ -182,8 +186,8 @@ def _completion(step: Step, asked: Any) -> dict[str, Any]:
 
 def _message(step: Step, asked: Any) -> dict[str, Any]:
     block: dict[str, Any] = {"type": "text", "text": step.text}
-    if "tool_choice" in asked:
-        used = json.loads(step.text)
+    if "tool_choice" in asked and step.text.startswith("{"):
+        used = {} if step.cut else json.loads(step.text)
         block = {"type": "tool_use", "id": "t", "name": asked["tools"][0]["name"], "input": used}
     usage = step.tokens and {"input_tokens": step.tokens[0], "output_tokens": step.tokens[1]}
     reason = "max_tokens" if step.cut else "end_turn"

@@ -6,17 +6,15 @@ that a transcript could talk it into using, and those are refused by name.
 """
 
 import asyncio
-import os
 import shutil
-import signal
 import tempfile
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from reflect.classifier.providers import places
 from reflect.classifier.providers.conversation import conversation
-from reflect.classifier.providers.http import LARGEST_ANSWER
+from reflect.classifier.providers.program import Program, running
 from reflect.classifier.providers.provider import Outgoing, OutputMode, Rejected, Unusable
 from reflect.classifier.providers.server import LOCAL_CONCURRENCY, REMOTE_CONCURRENCY, facts
 from reflect.errors import UsageError
@@ -72,37 +70,24 @@ class Command:
         """Run the program once."""
         seconds = self._settings.seconds
         try:
-            async with asyncio.timeout(seconds), self._running() as process:
-                written, _ = await asyncio.gather(_output(process), _given(process, outgoing.body))
-                code = await process.wait()
+            async with asyncio.timeout(seconds), self._running() as program:
+                code = await program.told(outgoing.body)
         except TimeoutError:
             raise Rejected(f"no reply within {seconds:g} seconds") from None
         if code != 0:
             raise Rejected(f"the program ended with {code}")
-        return Reply(written.decode("utf-8", "replace"), Finish.STOP, None, None)
+        return Reply(program.heard.decode("utf-8", "replace"), Finish.STOP, None, None)
 
     @asynccontextmanager
-    async def _running(self) -> AsyncIterator[asyncio.subprocess.Process]:
+    async def _running(self) -> AsyncIterator[Program]:
         """The program, in a folder of its own; both are gone when the block is left."""
         folder = tempfile.mkdtemp(prefix="reflect-")
         try:
-            try:
-                process = await asyncio.create_subprocess_exec(
-                    self._program(),
-                    *self._settings.command[1:],
-                    cwd=folder,
-                    env={**self._environ, "HOME": folder},
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.DEVNULL,
-                    start_new_session=True,
-                )
-            except (OSError, UsageError):
-                raise Unusable("the program cannot be started") from None
-            try:
-                yield process
-            finally:
-                await _end(process)
+            words = (self._program(), *self._settings.command[1:])
+            async with running(words, {**self._environ, "HOME": folder}, folder) as program:
+                yield program
+        except (OSError, UsageError):
+            raise Unusable("the program cannot be started") from None
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -115,42 +100,10 @@ def _checked_name(settings: ProviderSettings) -> str:
         raise UsageError(f"{settings.name}: no command is named",
                          hint='command = ["program", "argument"]')  # fmt: skip
     program = Path(settings.command[0])
-    if len(program.parts) > 1 and not program.is_absolute():
+    if "/" in settings.command[0] and not program.is_absolute():
         raise UsageError(f"{settings.name}: {program} is a relative path",
                          hint="it is started in an empty folder: name the whole path")  # fmt: skip
     if program.stem.lower() in AGENTS:
         raise UsageError(f"{settings.name}: {program.name} can act on what it reads",
                          hint="name a program that only answers")  # fmt: skip
     return program.name
-
-
-async def _given(process: asyncio.subprocess.Process, body: bytes) -> None:
-    """Write the request; a program need not read it to its end."""
-    if process.stdin is None:
-        return
-    with suppress(BrokenPipeError, ConnectionResetError):
-        process.stdin.write(body)
-        await process.stdin.drain()
-    with suppress(BrokenPipeError, ConnectionResetError):
-        process.stdin.close()
-        await process.stdin.wait_closed()
-
-
-async def _output(process: asyncio.subprocess.Process) -> bytes:
-    """All that it writes."""
-    pieces: list[bytes] = []
-    size = 0
-    while process.stdout is not None and (piece := await process.stdout.read(1 << 16)):
-        pieces.append(piece)
-        size += len(piece)
-        if size > LARGEST_ANSWER:
-            raise Rejected(f"more than {LARGEST_ANSWER >> 20} MB came as one reply")
-    return b"".join(pieces)
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """End the program and all it started: they are a group of their own."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with suppress(ProcessLookupError):
-        await asyncio.shield(process.wait())
