@@ -141,8 +141,14 @@ def comments_only(call: ToolCall[Redacted]) -> bool:
 
 def pairs(call: ToolCall[Redacted]) -> tuple[tuple[str, str], ...]:
     """Old and new text of each place that an edit changed, as far as its arguments say."""
+    return _pairs(call.arguments) if call.arguments else ()
+
+
+@lru_cache(maxsize=256)
+def _pairs(told: str) -> tuple[tuple[str, str], ...]:
+    """Several detectors ask about one edit, each about all edits of a session at once."""
     try:
-        arguments = json.loads(call.arguments or "")
+        arguments = json.loads(told)
     except ValueError:
         return ()
     if not isinstance(arguments, dict):

@@ -4,10 +4,9 @@ An instruction is a correction, a refusal with a reason, or a message that names
 agent had just gone against. "Commit this" and "run the tests" are orders of the moment and none.
 """
 
-from collections.abc import Iterator
-
 from reflect.features import lesson_keys
 from reflect.features.lesson_keys import Lesson
+from reflect.features.once import once
 from reflect.features.session_features import SessionFeatures, TurnFeatures
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
@@ -33,8 +32,10 @@ class Instruction:
     """What it teaches."""
 
 
-def instructions(session: SessionFeatures) -> Iterator[Instruction]:
+@once
+def instructions(session: SessionFeatures) -> tuple[Instruction, ...]:
     """The instructions of a session, in order; two records of one refusal give one."""
+    found: list[Instruction] = []
     before: Message[Redacted] | None = None
     for turn in session.turns:
         message = turn.exchange.message
@@ -42,18 +43,21 @@ def instructions(session: SessionFeatures) -> Iterator[Instruction]:
             continue
         same = before is not None and before.text == message.text
         before = message
-        lesson = lesson_keys.lesson(message.text, _programs(session, turn.index))
-        if lesson is not None and not same and _teaches(turn, lesson):
-            yield Instruction(turn, message, lesson)
+        lesson = None if same else _meant(turn, message.text, _programs(session, turn.index))
+        if lesson is not None:
+            found.append(Instruction(turn, message, lesson))
+    return tuple(found)
 
 
-def _teaches(turn: TurnFeatures, lesson: Lesson) -> bool:
-    """Whether words that hold a lesson were meant as an instruction."""
-    if turn.act in TEACHING:
-        return lesson.named or (
-            lesson.polarity is not Polarity.NONE and len(lesson.key.split()) >= LEAST_WORDS
-        )
-    return lesson.named and lesson.broken
+def _meant(turn: TurnFeatures, text: str, used: frozenset[str]) -> Lesson | None:
+    """The lesson of a message whose words were meant as an instruction."""
+    if turn.act not in TEACHING:
+        return lesson_keys.broken_lesson(text, used)
+    lesson = lesson_keys.lesson(text, used)
+    if lesson is None or lesson.named:
+        return lesson
+    told = lesson.polarity is not Polarity.NONE and len(lesson.key.split()) >= LEAST_WORDS
+    return lesson if told else None
 
 
 def _programs(session: SessionFeatures, index: int) -> frozenset[str]:

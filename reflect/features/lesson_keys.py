@@ -132,13 +132,29 @@ def lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
     return _lesson(str(text), frozenset(used))
 
 
+def broken_lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
+    """The lesson of a human's words, where it has a name and the agent went against it.
+
+    Most messages blame nobody, which is told without looking for what they teach.
+    """
+    words = _folded(str(text))
+    found = _choice(words, frozenset(used))
+    if found is None and lesson_topics.may_blame(words):
+        found = _topic(words)
+    return found if found is not None and found.broken else None
+
+
 @lru_cache(maxsize=512)
 def _lesson(text: str, used: frozenset[str]) -> Lesson | None:
     """One message is asked about by several codes, one after the other."""
-    words = fold(own_words.split(text).words).strip()
+    words = _folded(text)
     if not words:
         return None
     return _choice(words, used) or _topic(words) or _content_words(words)
+
+
+def _folded(text: str) -> str:
+    return fold(own_words.split(text).words).strip()
 
 
 def telling_sentence(text: str, taught: Lesson | None) -> str:

@@ -94,6 +94,11 @@ def found_in(words: str) -> Topic | None:
     return None if place is None else known.topics[known.owners[place]]
 
 
+def may_blame(words: str) -> bool:
+    """Whether folded words hold what it needs to say that something was not done."""
+    return any(one.blaming.that_may_match(words) for one in _topics().topics)
+
+
 @cache
 def named(key: str) -> Topic:
     """The topic with this key."""

@@ -22,6 +22,9 @@ from reflect.model.vocabulary import Act, CallStatus, Tool
 RAN = (CallStatus.OK, CallStatus.ERROR, CallStatus.UNKNOWN, CallStatus.RUNNING)
 """States of a call that did something: not refused, not malformed, not stopped."""
 
+SUCCEEDED = (CallStatus.OK, CallStatus.UNKNOWN)
+"""States of a call that was carried out, where nothing says that it ended badly."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -41,21 +44,12 @@ class Step:
     """A sub-agent made it."""
     place: int
     """Position in the root session: of its own call, or of the one that started the sub-agent."""
-
-    @property
-    def ran(self) -> bool:
-        """It was carried out, whatever came of it."""
-        return self.call.status in RAN
-
-    @property
-    def failed(self) -> bool:
-        """It was carried out and ended badly."""
-        return self.call.status is CallStatus.ERROR
-
-    @property
-    def succeeded(self) -> bool:
-        """It was carried out and nothing says that it ended badly."""
-        return self.call.status in (CallStatus.OK, CallStatus.UNKNOWN)
+    ran: bool
+    """It was carried out, whatever came of it."""
+    failed: bool
+    """It was carried out and ended badly."""
+    succeeded: bool
+    """It was carried out and nothing says that it ended badly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +64,8 @@ class TurnFeatures:
     """What the act does; None before the first act or when acts were not labelled."""
     steps: tuple[Step, ...]
     """Calls in order, sub-agents' included."""
+    final_answer: Message[Redacted] | None
+    """The agent's last words, unless it went on working after them."""
     stated: Statements
     """What its final answer states, read where there was work to speak of, in it or before."""
 
@@ -77,11 +73,6 @@ class TurnFeatures:
     def act(self) -> Act:
         """What the act does; ``other`` when unknown."""
         return self.turn.act if self.turn else Act.OTHER
-
-    @property
-    def final_answer(self) -> Message[Redacted] | None:
-        """The agent's last words, unless it went on working after them."""
-        return _final_answer(self.exchange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +130,9 @@ def build(
             own.append(step)
         turn = acts.get(exchange.message.event) if exchange.message else None
         worked = own or (features and features[-1].steps)
-        answer = _final_answer(exchange) if worked else None
-        stated = statements(answer.text) if answer else NOTHING
-        features.append(TurnFeatures(index, exchange, turn, tuple(own), stated))
+        answer = _final_answer(exchange)
+        stated = statements(answer.text) if answer and worked else NOTHING
+        features.append(TurnFeatures(index, exchange, turn, tuple(own), answer, stated))
     lines = {line for item in tree.root.context for line in item.lines}
     return SessionFeatures(
         root=tree.root,
@@ -157,7 +148,19 @@ def _step(
 ) -> Step:
     parsed = shell.parse(call.command) if call.command else ()
     changed = edits.changes(call, parsed)
-    return Step(number, session, call, parsed, changed, by_subagent, place)
+    status = call.status
+    return Step(
+        number,
+        session,
+        call,
+        parsed,
+        changed,
+        by_subagent,
+        place,
+        ran=status in RAN,
+        failed=status is CallStatus.ERROR,
+        succeeded=status in SUCCEEDED,
+    )
 
 
 _ByCall = Mapping[tuple[str, str], Sequence[RedactedSession]]

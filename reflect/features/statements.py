@@ -24,6 +24,9 @@ FULL = 4
 STATED = ("done", "verified", "untested")
 """Lists whose phrases make a sentence a statement."""
 
+UNTESTED = ("untested",)
+"""Lists whose phrases say honestly that something was not tested."""
+
 HEADING_LISTS = (*STATED, "future")
 """Lists that tell what a heading opens: a list of plans, or of what was done."""
 
@@ -103,6 +106,15 @@ def _heads(sentence: str) -> bool:
     """Whether a sentence is a heading, or opens a list."""
     may = "#" in sentence or ":" in sentence or "**" in sentence
     return may and _HEADING.search(sentence) is not None
+
+
+def says_untested(text: str) -> bool:
+    """Whether an answer says that something was not tested; most hold no word that could."""
+    for _, piece in _ends(prose(text)):
+        words = words_in(piece)
+        if may_hold(words, "agent", UNTESTED, guess(piece, words)):
+            return bool(statements(text).untested)
+    return False
 
 
 def telling(answer: str, stated: Sequence[Statement]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from reflect.features.answer_ends import asks
 from reflect.features.edits import base_name
 from reflect.features.session_features import SessionFeatures, Step
-from reflect.features.statements import statements
+from reflect.features.statements import says_untested
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession
@@ -56,7 +56,7 @@ def reports(session: SessionFeatures) -> Iterator[Report]:
             continue
         named = (base_name(found.group()) for found in FILE.finditer(task))
         file = next((name for name in named if name in answer.text), "")
-        if file and not asks(answer.text) and not statements(answer.text).untested:
+        if file and not asks(answer.text) and not says_untested(answer.text):
             yield Report(step, child, answer, file)
 
 

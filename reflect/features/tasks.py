@@ -5,6 +5,7 @@ touches other files in other folders. Requests about the same files are the same
 """
 
 from reflect.features.edits import FileKind, base_name
+from reflect.features.once import once
 from reflect.features.own_words import split
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.frozen import dataclass
@@ -33,6 +34,7 @@ class Task:
     """Names of the innermost folders of the edited files."""
 
 
+@once
 def tasks(session: SessionFeatures) -> tuple[Task, ...]:
     """The tasks of a session with work in them, in order."""
     groups: list[list[TurnFeatures]] = []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reflect.features.lesson_keys import lesson, telling_sentence
+from reflect.features.lesson_keys import broken_lesson, lesson, telling_sentence
 from reflect.model.vocabulary import Polarity
 
 
@@ -31,6 +31,12 @@ def key(text: str, *used: str) -> str:
 )
 def test_a_choice_of_tools(text: str) -> None:
     assert key(text) == "package-manager:pnpm>npm"
+
+
+def test_only_a_tool_just_used_was_broken() -> None:
+    assert broken_lesson("use pnpm, not npm", ["npm"]) == lesson("use pnpm, not npm", ["npm"])
+    assert broken_lesson("use pnpm, not npm", ["git"]) is None
+    assert broken_lesson("No, the export of orders must keep its header row.", ["npm"]) is None
 
 
 def test_the_opposite_choice_has_another_key() -> None:
@@ -142,6 +148,7 @@ def test_blame_is_told_apart_from_a_wish(text: str, broken: bool) -> None:
     assert found is not None
     assert found.named
     assert found.broken is broken
+    assert broken_lesson(text) == (found if broken else None)
 
 
 def test_the_sentence_that_teaches_is_quoted() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.features.statements import QUOTE_LIMIT, statements, telling
+from reflect.features.statements import QUOTE_LIMIT, says_untested, statements, telling
 
 CLAIMS = [
     "Done.",
@@ -127,11 +127,13 @@ def test_a_claim_of_a_check_is_quoted(text: str) -> None:
 @pytest.mark.parametrize("text", NOT_CHECKED)
 def test_what_only_looks_like_a_check(text: str) -> None:
     assert statements(text).verification == ()
+    assert says_untested(text) == bool(statements(text).untested)
 
 
 @pytest.mark.parametrize("text", HONEST)
 def test_an_honest_note_is_quoted(text: str) -> None:
     assert [note.quote for note in statements(text).untested] == [text]
+    assert says_untested(text)
     assert statements(text).verification == ()
 
 

@@ -49,7 +49,7 @@ from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
-from reflect.features.statements import Statements, statements, telling
+from reflect.features.statements import Statements, says_untested, telling
 from reflect.model.finding import Finding
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
@@ -156,14 +156,13 @@ def _hit(
     after = [step for step in turn.steps if step.number >= last.number]
     if any(verification.may_check(s, learned) or _hooked(s) for s in after) or _shown(last, after):
         return None
-    if _handed_over(answer.text) or any(
-        statements(a.text).untested for a in turn.exchange.answers[:-1]
-    ):
+    if _handed_over(answer.text) or any(says_untested(a.text) for a in turn.exchange.answers[:-1]):
         return None
     checks = [
         s for s in session.steps if s.number < last.number and verification.checks(s, learned)
     ]
-    checked_now = any(s in turn.steps for s in checks)
+    numbers = {step.number for step in turn.steps}
+    checked_now = any(step.number in numbers for step in checks)
     untrue = bool(said.verification) and not checked_now
     claims = said.verification if untrue or not said.completion else said.completion
     return Hit(

@@ -100,9 +100,12 @@ def _rows(turn: TurnFeatures) -> Iterator[list[Step]]:
     """Rows of the same failing call within one turn."""
     rows: dict[str, list[Step]] = {}
     for step in turn.steps:
+        counts = _counts(step)
+        if not counts and not rows:
+            continue
         same = _same(step)
         row = rows.get(same)
-        if _counts(step):
+        if counts:
             if row and step.call.batch is not None and step.call.batch == row[-1].call.batch:
                 continue
             if row and failures.fingerprint(row[-1].call) == failures.fingerprint(step.call):
@@ -114,7 +117,7 @@ def _rows(turn: TurnFeatures) -> Iterator[list[Step]]:
         elif row and step.ran:
             yield rows.pop(same)
         if _changes(step):
-            ended = [rows.pop(name) for name in list(rows) if name != same or not _counts(step)]
+            ended = [rows.pop(name) for name in list(rows) if name != same or not counts]
             yield from ended
     yield from rows.values()
 

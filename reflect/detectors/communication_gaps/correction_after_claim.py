@@ -76,8 +76,8 @@ def _hits(session: SessionFeatures, back: int) -> Iterator[Hit]:
         if claimed is None:
             continue
         answer, claim = claimed
-        lesson = lesson_keys.lesson(message.text, _programs(session, turn.index))
-        if not _corrects(turn, lesson):
+        corrects, lesson = _correction(turn, message.text, _programs(session, turn.index))
+        if not corrects:
             continue
         words = lesson_keys.telling_sentence(message.text, lesson)
         last = max(
@@ -102,17 +102,21 @@ def _failing_line(message: Message[Redacted], words: str) -> str:
     return "" if words.strip() else failures.telling_line(message.text)
 
 
-def _corrects(turn: TurnFeatures, lesson: Lesson | None) -> bool:
-    """A correction by its act; a doubtful act by a lesson that the work before had broken.
+def _correction(turn: TurnFeatures, text: str, used: frozenset[str]) -> tuple[bool, Lesson | None]:
+    """Whether words correct, and what they teach.
+
+    A correction by its act; a doubtful act by a lesson that the work before had broken.
 
     "Did you even start the tests?" is a question by its form, and "this is built with pnpm, never
     run npm" a fact; after a claim, with npm just run, both correct.
     """
     if turn.act in CORRECTING:
-        return True
-    if lesson is None or not lesson.named:
-        return False
-    return turn.act is Act.CHALLENGE or lesson.broken
+        return True, lesson_keys.lesson(text, used)
+    if turn.act is Act.CHALLENGE:
+        lesson = lesson_keys.lesson(text, used)
+        return lesson is not None and lesson.named, lesson
+    lesson = lesson_keys.broken_lesson(text, used)
+    return lesson is not None, lesson
 
 
 def _before(

@@ -45,7 +45,7 @@ CODE = __name__.rpartition(".")[2]
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
     """Instructions given."""
-    return sum(1 for _ in given_lessons.instructions(session))
+    return len(given_lessons.instructions(session))
 
 
 def detect(
