@@ -33,6 +33,6 @@ def _moment(text: str | None) -> datetime | None:
         return None
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year of twenty digits is the second
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
