@@ -55,7 +55,8 @@ def with_gaps(events: Sequence[SessionEvent], shown: Iterable[int]) -> Piece:
 
 
 def _cost(event: SessionEvent) -> int:
-    return tokens(numbered([event])[0].text) + 1
+    """Tokens of its line, the line break, and its id in the form of the reply."""
+    return tokens(numbered([event])[0].text) + 3
 
 
 def _opening(events: Sequence[SessionEvent], at: int) -> int:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from reflect.classifier.identities import ADDRESS
+from reflect.classifier.identities import ADDRESS, FOLDER
 from reflect.model.redacted import Redacted, require, seal
 from reflect.redaction.masks import MASK, OPEN
 
 BREAK = re.compile(r"\[… (?:\d+ characters|result) …\]")
 """What reflect itself wrote into the text of an event; no quote reaches across it."""
 
-HOLDER = re.compile(f"{MASK.pattern}|{ADDRESS}|{BREAK.pattern}")
+HOLDER = re.compile(f"{MASK.pattern}|{ADDRESS}|{FOLDER}|{BREAK.pattern}")
 """What stands for words that are not shown, and is never cut itself."""
 
 RESULT = "[… result …]"

@@ -213,12 +213,17 @@ def _inputs(
     given = (call.command, call.path, call.arguments)
     command, whole, arguments = (None if text is None else _clean(text) for text in given)
     path = _inside(session, whole)
-    told = [command] if command else [path, _behind(arguments, whole)]
+    told: list[Redacted | None]
     if call.tool is Tool.READ and path:
         told = [path]
+    elif call.tool in (Tool.EDIT, Tool.WRITE) and path:
+        told = [path, _behind(arguments, whole)]
+    else:
+        told = [command or arguments or path]
     shown = [text for text in told if text and text.strip()]
-    fields = (command, arguments) if path in shown else (command, whole, arguments)
-    quoted = (q for q in seen if q and not any(q in text for text in shown))
+    told_whole = [*shown, whole] if path in shown else shown
+    quoted = (q for q in seen if q and not any(text and q in text for text in told_whole))
+    fields = (command, whole, arguments)
     more = (next((text for text in fields if text and q in text), None) for q in quoted)
     return [*shown, *dict.fromkeys(text for text in more if text)]
 

@@ -1,7 +1,7 @@
 """Who somebody is, taken out of what a model is shown: e-mail addresses, names of home folders.
 
 The archive keeps them, since it is the user's own; what leaves it does not. The home folder of this
-machine is ``~`` in the archive already; those of other machines become ``~`` here.
+machine is ``~`` in the archive already; here those of other machines are taken out.
 """
 
 import re
@@ -10,6 +10,8 @@ from reflect.model.redacted import Redacted, require, seal
 
 ADDRESS = "⟨email⟩"
 """Stands for an e-mail address."""
+FOLDER = "⟨home⟩"
+"""Stands for a home folder: no ``~``, since no stored text spells it so."""
 
 EMAIL = re.compile(r"(?<![\w.+/:-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])")
 HOME = re.compile(
@@ -21,10 +23,10 @@ HOME = re.compile(
 
 
 def without_names(text: Redacted) -> Redacted:
-    """The text with ``⟨email⟩`` for addresses and ``~`` for home folders. Twice changes nothing."""
+    """The text with ``⟨email⟩`` for addresses and ``⟨home⟩`` for folders. Twice changes nothing."""
     told: str = require(text)
     if "@" in told:
         told = EMAIL.sub(ADDRESS, told)
     if "Users" in told or "home" in told:
-        told = HOME.sub("~", told)
+        told = HOME.sub(FOLDER, told)
     return text if told == text else seal(told)

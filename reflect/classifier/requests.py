@@ -6,6 +6,7 @@ that the request offers, and with no other.
 """
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 
 from reflect.classifier import forms
@@ -63,7 +64,8 @@ def sweep(
         return ()
     definitions = seal("\n\n".join(code.definition for code in codes))
     told = prompt(PromptPurpose.SWEEP)
-    room = most_tokens - tokens(told.system + told.user + definitions)
+    form = json.dumps(forms.sweep([code.name for code in codes], []))
+    room = most_tokens - tokens(told.system + told.user + definitions + form)
     parts = pieces(events, max(room, LEAST_TOKENS))
     made: list[ModelRequest] = []
     for number, part in enumerate(parts):

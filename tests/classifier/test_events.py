@@ -135,6 +135,13 @@ def test_what_a_file_holds_is_not_shown_but_what_was_changed_is() -> None:
     assert shown[2] == ("call", 'cart.py\noldString": "old", "newString": "new"}')
 
 
+def test_a_search_says_what_was_looked_for() -> None:
+    found = tree("user  x\ngrep  total")
+    asked = seal('{"pattern":"total","path":"src"}')
+    call = replace(found.root.calls[0], path=seal("src"), arguments=asked)
+    assert of_root(SessionTree(replace(found.root, calls=(call,))))[1].text == asked
+
+
 def test_a_file_is_named_from_the_folder_of_the_session_on() -> None:
     assert told("user  x\nread  ~/shop/src/cart.py")[1] == ("call", "src/cart.py")
     assert told("user  x\nread  ~/shopping/cart.py")[1] == ("call", "~/shopping/cart.py")
@@ -206,7 +213,7 @@ def test_a_field_that_a_finding_quotes_is_shown_beside_the_others() -> None:
 def test_names_of_people_are_not_shown() -> None:
     found = tree("user  write to ada@mail.example.com\nbash  cat /Users/ada/notes.txt  fails")
     shown = of_tree(found, [cited("c1", "cat /Users/ada/notes.txt")])
-    assert [event.text for event in shown] == ["write to ⟨email⟩", "cat ~/notes.txt"]
+    assert [event.text for event in shown] == ["write to ⟨email⟩", "cat ⟨home⟩/notes.txt"]
 
 
 def test_an_output_of_which_the_middle_is_unknown_says_so() -> None:

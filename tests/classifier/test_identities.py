@@ -10,11 +10,11 @@ from reflect.model.redacted import seal
     ("text", "told"),
     [
         ("Author: Ada <ada.l+x@mail.example.com>", "Author: Ada <⟨email⟩>"),
-        ("cd /Users/ada/shop && ls /home/bob", "cd ~/shop && ls ~"),
-        ('{"path":"/home/ada.l/shop/a.py"}', '{"path":"~/shop/a.py"}'),
-        ("C:\\Users\\ada\\shop", "~\\shop"),
-        ('"C:\\\\Users\\\\ada\\\\shop"', '"~\\\\shop"'),
-        ("~/.claude/projects/-Users-ada-shop/1.jsonl", "~/.claude/projects/~-shop/1.jsonl"),
+        ("cd /Users/ada/shop && ls /home/bob", "cd ⟨home⟩/shop && ls ⟨home⟩"),
+        ('{"path":"/home/ada.l/shop/a.py"}', '{"path":"⟨home⟩/shop/a.py"}'),
+        ("C:\\Users\\ada\\shop", "⟨home⟩\\shop"),
+        ('"C:\\\\Users\\\\ada\\\\shop"', '"⟨home⟩\\\\shop"'),
+        ("~/.claude/projects/-Users-ada-shop/1.jsonl", "~/.claude/projects/⟨home⟩-shop/1.jsonl"),
     ],
 )
 def test_names_are_taken_out(text: str, told: str) -> None:

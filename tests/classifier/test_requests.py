@@ -11,6 +11,7 @@ from notation import read_tree
 from reflect import paths, resources
 from reflect.classifier import requests
 from reflect.classifier.definitions import offered, swept
+from reflect.classifier.estimate import of_request
 from reflect.classifier.lines import FENCE
 from reflect.detectors import registry
 from reflect.model.finding import Evidence, Finding
@@ -138,6 +139,7 @@ def test_a_long_session_is_swept_in_parts_that_fit() -> None:
     assert [request.part for request in made] == list(range(len(made)))
     assert len(made) > 1
     for request in made:
+        assert of_request(request) <= 4000
         assert f"This is part {request.part + 1} of {len(made)} of a session." in request.content
         assert [event.id for event in request.events] == [
             f"e{number + 1}" for number in range(len(request.events))
