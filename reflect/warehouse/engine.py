@@ -18,6 +18,7 @@ try:
         PermissionException,
         ProgrammingError,
         StatementType,
+        __version__,
         connect,
     )
 except ImportError:
@@ -32,6 +33,7 @@ except ImportError:
         PermissionException,
         ProgrammingError,
         StatementType,
+        __version__,
         connect,
     )
 
@@ -46,5 +48,6 @@ __all__ = [
     "PermissionException",
     "ProgrammingError",
     "StatementType",
+    "__version__",
     "connect",
 ]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from reflect import __version__
+from reflect.derived import kept
 from reflect.errors import BadData, NewerVersion
 from reflect.warehouse import failures, linking
 from reflect.warehouse.connection import STORAGE_VERSION, Connection, settings
@@ -55,6 +56,32 @@ def make(path: Path) -> None:
 
 
 def _make_file(fresh: Path) -> None:
+    """A warehouse without sessions: the same file each time, so it is made once and copied.
+
+    Its 600 statements take 0.15 s, a copy 1 ms.
+    """
+
+    def made() -> bytes:
+        _build(fresh)
+        return fresh.read_bytes()
+
+    content = kept("empty-warehouse", (), made, salt=_form())
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    with open(handle, "wb") as file:  # noqa: PTH123 - opened by descriptor
+        file.write(content)
+        file.flush()
+        os.fsync(handle)
+
+
+def _form() -> str:
+    """All that an empty warehouse depends on."""
+    from reflect.warehouse import engine
+
+    texts = [query("schema_version"), *(step.text for step in steps("schema")), views_digest()]
+    return "\0".join((__version__, engine.__version__, STORAGE_VERSION, *texts))
+
+
+def _build(fresh: Path) -> None:
     from reflect.warehouse import engine
 
     try:
