@@ -75,5 +75,7 @@ class Pattern:
     """Sum over its findings."""
     findings: tuple[str, ...]
     """Ids of its findings, newest first."""
+    also: tuple[str, ...] = ()
+    """Codes that came back in the same incidents and are told by this pattern, sorted."""
     remedy: Remedy | None = None
     """What could stop it; set by ``reflect.recommendations``."""

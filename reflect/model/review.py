@@ -194,6 +194,8 @@ class FindingRow:
     """Session key → source file, for each session its evidence names."""
     applicable: int
     """Analysed sessions where its code could have happened."""
+    also: tuple["FindingRow", ...] = ()
+    """Findings of other codes about the same incident; this one tells it, with their evidence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,10 @@ class Stability(StrEnum):
     OFF = "off"
 
 
+COUNTED = (Stability.STABLE, Stability.UNMEASURED)
+"""Codes measured as imprecise stay in the report's last part, and out of every count."""
+
+
 class Polarity(StrEnum):
     """Direction of a recurrence key; opposite directions never merge."""
 

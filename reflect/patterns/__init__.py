@@ -1,4 +1,5 @@
 """Findings that come back: equal keys in at least two sessions on at least two days.
 
-Comes in: occurrences of findings in root sessions. Goes out: patterns with their denominators.
+Comes in: findings of root sessions. Goes out: each incident once, and patterns with their
+denominators.
 """

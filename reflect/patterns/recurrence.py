@@ -2,19 +2,18 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from reflect.model.frozen import dataclass
 from reflect.model.pattern import Occurrence, Pattern
-from reflect.model.vocabulary import Stability
+from reflect.model.vocabulary import COUNTED, Stability
+from reflect.patterns.incidents import SAYS_AGAIN, incidents, rank
 
 LEAST_SESSIONS = 2
 LEAST_DAYS = 2
 """Seen once is an incident, seen twice on one day is a bad day."""
-
-SAYS_AGAIN = "repeated_instruction"
-"""A code that itself says "again": of a lesson that another code shows in these sessions and more,
-it is no second pattern."""
 
 Group = tuple[str, str, str]
 """Code, polarity, key."""
@@ -36,33 +35,79 @@ def find(
     *,
     applicable: Mapping[tuple[str, str], int],
     stability: Mapping[str, Stability],
+    facts: Collection[str] = (),
 ) -> list[Pattern]:
-    """The patterns in a set of occurrences, most sessions first.
+    """The patterns in a set of occurrences, most sessions first; what another one tells is none.
 
     ``applicable`` maps (code, project) to the root sessions of the project where the code could
-    have happened; a pattern's denominator is the sum over the projects it was seen in.
+    have happened; a pattern's denominator is the sum over the projects it was seen in. ``facts``
+    are the codes that state an order of facts.
     """
-    groups: defaultdict[Group, list[Occurrence]] = defaultdict(list)
-    for one in occurrences:
+    every = list(occurrences)
+    counting = [p for p, one in enumerate(every) if _counts(one.finding.code, stability)]
+    numbers = dict(
+        zip(counting, incidents([every[place].finding for place in counting]), strict=True)
+    )
+    groups: defaultdict[Group, list[int]] = defaultdict(list)
+    for place, one in enumerate(every):
         finding = one.finding
-        groups[finding.code, finding.polarity.value, finding.key].append(one)
-    patterns = [
-        _pattern(group, applicable, stability) for group in groups.values() if _comes_back(group)
-    ]
-    patterns = [one for one in patterns if not _told_already(one, patterns)]
+        groups[finding.code, finding.polarity.value, finding.key].append(place)
+    patterns: list[Pattern] = []
+    lessons: defaultdict[tuple[str, str], list[_Seen]] = defaultdict(list)
+    for (code, *lesson), places in groups.items():
+        group = [every[place] for place in places]
+        if not _comes_back(group):
+            continue
+        pattern = _pattern(group, applicable, stability)
+        if _counts(code, stability):
+            met = frozenset((every[place].finding.session, numbers[place]) for place in places)
+            lessons[lesson[0], lesson[1]].append(_Seen(pattern, met))
+        else:
+            patterns.append(pattern)
+    patterns += [one for seen in lessons.values() for one in _told(seen, facts)]
     patterns.sort(key=lambda p: (-len(p.sessions), -p.severity, p.code, p.polarity, p.key))
     return patterns
 
 
-def _told_already(pattern: Pattern, patterns: Iterable[Pattern]) -> bool:
-    """Whether a pattern that says "again" lies within that of another code for the same lesson."""
-    return pattern.code == SAYS_AGAIN and any(
-        other.code != SAYS_AGAIN
-        and (other.key, other.polarity) == (pattern.key, pattern.polarity)
-        and other.stability in (Stability.STABLE, Stability.UNMEASURED)
-        and set(pattern.sessions) <= set(other.sessions)
-        for other in patterns
-    )
+def _counts(code: str, stability: Mapping[str, Stability]) -> bool:
+    return stability.get(code, Stability.UNMEASURED) in COUNTED
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A pattern of a lesson, before it is known whether another one tells it."""
+
+    pattern: Pattern
+    """The pattern."""
+    incidents: frozenset[tuple[str, int]]
+    """Session and number of each of its incidents."""
+
+    def covers(self, other: "_Seen") -> bool:
+        """Whether all that the other one tells is told here, session by session."""
+        again = other.pattern.code == SAYS_AGAIN
+        if again and set(other.pattern.sessions) <= set(self.pattern.sessions):
+            return True
+        return other.incidents <= self.incidents
+
+
+def _told(seen: Sequence[_Seen], facts: Collection[str]) -> Iterator[Pattern]:
+    """Of the patterns of one lesson those that no other one tells, with the codes that they tell.
+
+    Of two that tell the same the one stays that ``rank`` puts first.
+    """
+
+    def above(one: _Seen, other: _Seen) -> bool:
+        if one is other or not one.covers(other):
+            return False
+        first, second = one.pattern, other.pattern
+        return not other.covers(one) or (
+            rank(first.code, first.stability, facts) < rank(second.code, second.stability, facts)
+        )
+
+    for one in seen:
+        if not any(above(other, one) for other in seen):
+            also = {other.pattern.code for other in seen if above(one, other)}
+            yield replace(one.pattern, also=tuple(sorted(also)))
 
 
 def _comes_back(group: list[Occurrence]) -> bool:

@@ -1,7 +1,7 @@
 """One review put together: findings of the chosen sessions, patterns they belong to, coverage."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from reflect.model.pattern import Occurrence
 from reflect.model.review import CodeCount, FindingRow, PatternRow, Review, Selection, SessionRow
 from reflect.model.rows import StoreCount
 from reflect.model.vocabulary import Origin, Relation, Stability
+from reflect.patterns.incidents import members, patterns_of, tell_once
 from reflect.patterns.recurrence import find, fingerprint
 from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import own_verdicts, stability_of
@@ -50,17 +51,19 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
     codes = {page.name: page for page in pages()}
     own = own_verdicts()
     measured = {name: stability_of(page, own.get(name)) for name, page in codes.items()}
-    patterns = _patterns(warehouse, material, codes, measured)
+    facts = {page.name for page in codes.values() if page.order_of_facts}
     applicable = warehouse.applicable(keys)
-    findings = _findings(warehouse, material, codes, measured, applicable)
-    hit = {(row.finding.code, row.finding.session) for row in findings}
+    found = _findings(warehouse, material, codes, measured, applicable)
+    hit = {(row.finding.code, row.finding.session) for row in found}
+    findings = tell_once(found, facts)
+    patterns = _telling(_patterns(warehouse, material, codes, measured, facts), findings)
     return Review(
         generated_at=material.generated_at,
         selection=material.selection,
         coverage=material.chosen.coverage,
         stores=material.stores,
         sessions=tuple(chosen),
-        findings=_best_first(findings, patterns, codes),
+        findings=_best_first(findings, patterns, facts),
         patterns=patterns,
         looked_for=tuple(
             CodeCount(
@@ -73,9 +76,7 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
             )
             for page in codes.values()
         ),
-        first_change=first_change(
-            patterns, {page.name for page in codes.values() if page.order_of_facts}
-        ),
+        first_change=first_change(patterns, facts),
         redactions=_masks(material.readings.of(keys).values() if material.readings else ()),
     )
 
@@ -93,6 +94,7 @@ def _patterns(
     material: Material,
     codes: Mapping[str, CodePage],
     measured: Mapping[str, StabilityRecord],
+    facts: Collection[str],
 ) -> tuple[PatternRow, ...]:
     """Patterns over all history of these projects that the chosen sessions belong to."""
     roots = {
@@ -106,6 +108,7 @@ def _patterns(
         _occurrences(stored, roots, codes),
         applicable=warehouse.applicable_by_project(list(roots)),
         stability={name: record.stability for name, record in measured.items()},
+        facts=facts,
     )
     prints = [fingerprint(p.code, p.polarity.value, p.key) for p in patterns]
     in_order = sorted(
@@ -127,6 +130,21 @@ def _patterns(
             replace(pattern, remedy=recommend(pattern, instructions)),
         )
         for identity, pattern in shown
+    )
+
+
+def _telling(patterns: Sequence[PatternRow], rows: Sequence[FindingRow]) -> tuple[PatternRow, ...]:
+    """The patterns with the findings that tell their incidents, whatever code these are of."""
+    told = {one.id: row.id for row in rows for one in members([row])}
+    return tuple(
+        replace(
+            row,
+            pattern=replace(
+                row.pattern,
+                findings=tuple(dict.fromkeys(told.get(one, one) for one in row.pattern.findings)),
+            ),
+        )
+        for row in patterns
     )
 
 
@@ -202,31 +220,30 @@ def _findings(
 
 
 def _best_first(
-    rows: Sequence[FindingRow], patterns: Sequence[PatternRow], codes: Mapping[str, CodePage]
+    rows: Sequence[FindingRow], patterns: Sequence[PatternRow], facts: Collection[str]
 ) -> tuple[FindingRow, ...]:
     """Findings that may lead, then severe, then recurring ones; one of each lesson first."""
-    recurring = {
-        (row.pattern.code, row.pattern.polarity, row.pattern.key): len(row.pattern.sessions)
-        for row in patterns
-    }
+    recurring = patterns_of(rows, patterns)
 
     def rank(row: FindingRow) -> tuple[object, ...]:
-        finding = row.finding
-        leads = row.stability is Stability.STABLE or codes[finding.code].order_of_facts
+        finding, pattern = row.finding, recurring.get(row.id)
+        leads = row.stability is Stability.STABLE or finding.code in facts
         return (
             not leads,
             row.stability is not Stability.STABLE,
             -finding.severity,
-            -recurring.get((finding.code, finding.polarity, finding.key), 0),
+            -len(pattern.pattern.sessions) if pattern else 0,
             -finding.confidence,
             -(finding.seconds or 0.0),
             int(row.ref[2:]),
         )
 
-    seen: dict[tuple[str, str, str], int] = {}
+    seen: Counter[tuple[str, ...]] = Counter()
     ordered: list[tuple[int, int, FindingRow]] = []
     for place, row in enumerate(sorted(rows, key=rank)):
-        lesson = (row.finding.code, row.finding.polarity.value, row.finding.key)
-        ordered.append((seen.get(lesson, 0), place, row))
-        seen[lesson] = seen.get(lesson, 0) + 1
+        finding, pattern = row.finding, recurring.get(row.id)
+        own = (finding.code, finding.polarity.value, finding.key)
+        lesson = (pattern.id,) if pattern else own
+        ordered.append((seen[lesson], place, row))
+        seen[lesson] += 1
     return tuple(row for _, _, row in sorted(ordered, key=lambda item: item[:2]))

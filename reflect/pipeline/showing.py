@@ -14,6 +14,8 @@ from reflect.model.rows import EventRow
 from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.session import Message, ToolCall
 from reflect.model.vocabulary import PartKind, Relation
+from reflect.patterns.incidents import members
+from reflect.patterns.recurrence import fingerprint
 from reflect.pipeline.reviewing import Material, assemble
 from reflect.pipeline.selecting import Chosen, by_id
 from reflect.warehouse import Warehouse
@@ -52,18 +54,24 @@ def show(warehouse: Warehouse, reference: str) -> Shown:
     review = assemble(warehouse, _everything(rows))
     if kind == "F":
         for finding in review.findings:
-            if finding.id == identity:
+            if identity in [one.id for one in members([finding])]:
                 by_key = {row.key: row for row in rows}
                 around = cited(warehouse, by_key, finding.finding, AROUND)
                 return Shown(finding=finding, events=around)
     for pattern in review.patterns if kind == "P" else ():
-        if pattern.id == identity:
+        if identity in _identities(pattern):
             ids = set(pattern.pattern.findings)
             found = tuple(row for row in review.findings if row.id in ids)
             return Shown(pattern=pattern, findings=found)
     raise UsageError(
         f"{reference} stands for nothing (any more)", hint="reflect review lists what was found"
     )
+
+
+def _identities(row: PatternRow) -> list[str]:
+    """Fingerprints of a pattern and of those that it tells: their numbers still open it."""
+    seen = row.pattern
+    return [fingerprint(code, seen.polarity.value, seen.key) for code in (seen.code, *seen.also)]
 
 
 def _everything(rows: Sequence[SessionRow]) -> Material:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from reflect.model.review import Review, Week, WeekChange
 from reflect.model.run_vocabulary import SelectionMode
-from reflect.model.vocabulary import Stability
+from reflect.model.vocabulary import COUNTED
+from reflect.patterns.incidents import patterns_of
 from reflect.pipeline.moments import iso
 from reflect.pipeline.reviewing import Material, assemble
 from reflect.pipeline.selecting import choose
@@ -79,11 +80,14 @@ def _lesson(code: str, polarity: str, key: str) -> Lesson:
 
 
 def _sessions(review: Review) -> Mapping[Lesson, set[str]]:
+    """The sessions of each lesson; what belongs to a pattern stands under the pattern's code."""
+    patterns = patterns_of(review.findings, review.patterns)
     found: defaultdict[Lesson, set[str]] = defaultdict(set)
     for row in review.findings:
-        if row.stability in (Stability.STABLE, Stability.UNMEASURED):
-            finding = row.finding
-            found[_lesson(finding.code, finding.polarity, finding.key)].add(finding.session)
+        if row.stability in COUNTED:
+            finding, pattern = row.finding, patterns.get(row.id)
+            code = pattern.pattern.code if pattern else finding.code
+            found[_lesson(code, finding.polarity, finding.key)].add(finding.session)
     return found
 
 

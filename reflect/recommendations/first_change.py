@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from reflect.model.review import PatternRow
-from reflect.model.vocabulary import RemedyKind, Stability
+from reflect.model.vocabulary import COUNTED, RemedyKind
 
 NOTHING = "nothing worth changing yet"
 
@@ -20,7 +20,7 @@ def first_change(patterns: Iterable[PatternRow], facts: Collection[str] = ()) ->
         for row in patterns
         if row.pattern.remedy is not None
         and row.pattern.remedy.kind is not RemedyKind.NOTHING
-        and row.pattern.stability in (Stability.STABLE, Stability.UNMEASURED)
+        and row.pattern.stability in COUNTED
     ]
     if not worth:
         return NOTHING

@@ -44,6 +44,8 @@ RECORD: Schema = {
     "description": "1-based line, 0-based message index or row id; a text where the id is one",
 }
 
+FINDING_REF: Schema = {"type": "string", "pattern": "^F-[0-9]+$"}
+
 
 def schemas() -> dict[str, Schema]:
     """File stem → schema."""
@@ -115,7 +117,7 @@ def _finding() -> Schema:
     evidence = _object(event=TEXT, path=TEXT_OR_NULL, record=RECORD, part=COUNT, quote=TEXT)
     return _object(
         id=TEXT,
-        ref={"type": "string", "pattern": "^F-[0-9]+$"},
+        ref=FINDING_REF,
         code=TEXT,
         family=_words(Family),
         owner=_words(Owner),
@@ -130,6 +132,7 @@ def _finding() -> Schema:
         applicable=COUNT,
         seconds=SECONDS_OR_NULL,
         tokens=COUNT_OR_NULL,
+        also=_list(_object(id=TEXT, ref=FINDING_REF, code=TEXT)),
     )
 
 
@@ -146,6 +149,7 @@ def _pattern() -> Schema:
         last_seen=TEXT,
         seconds=SECONDS_OR_NULL,
         tokens=COUNT_OR_NULL,
+        also=_list(TEXT),
         remedy=_or_null(_object(kind=_words(RemedyKind), line=TEXT, why=TEXT)),
     )
 

@@ -1,12 +1,13 @@
 """What stands on the first screen: at most three lessons, the best measured first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from reflect.model.finding import UNSPECIFIED, CodePage
 from reflect.model.frozen import dataclass
 from reflect.model.review import FindingRow, PatternRow, Review
 from reflect.model.verdict import Posterior
-from reflect.model.vocabulary import Stability
+from reflect.model.vocabulary import COUNTED, Stability
+from reflect.patterns.incidents import members, patterns_of
 
 MOST = 3
 
@@ -24,21 +25,19 @@ class Headline:
     row: FindingRow
     """The finding that is quoted."""
     pattern: PatternRow | None
-    """The pattern it belongs to."""
+    """The pattern it belongs to; one with the name of another code counts other sessions."""
     sessions: int
-    """Sessions with this lesson: all known ones for a pattern, else those analysed."""
+    """Sessions in which this code found this lesson."""
     applicable: int
     """Sessions where it could have happened, counted over the same sessions."""
+    all_known: bool
+    """Counted over all sessions known, as patterns are; else over those analysed."""
     agents: tuple[str, ...]
     """Agents it was seen in, sorted."""
     unmeasured: int | None
     """How many hits were judged, where that is too few to know the precision; else None."""
     own: Posterior | None
     """What the user's own verdicts on the code say."""
-
-
-COUNTED = (Stability.STABLE, Stability.UNMEASURED)
-"""Codes measured as imprecise stay in the report's last part, and out of every count."""
 
 
 def counted(row: FindingRow) -> bool:
@@ -58,11 +57,14 @@ def headlines(review: Review, pages: Mapping[str, CodePage]) -> tuple[Headline, 
     """
     leading = [row for row in review.findings if _may_lead(row, pages)]
     leading.sort(key=lambda row: row.stability is not Stability.STABLE)
+    patterns = patterns_of(leading, review.patterns)
     lessons: dict[Lesson | str, FindingRow] = {}
     for row in leading:
-        pattern = pattern_of(row, review.patterns)
+        pattern = patterns.get(row.id)
         lessons.setdefault(pattern.id if pattern else lesson(row), row)
-    return tuple(_headline(review, row) for row in list(lessons.values())[:MOST])
+    return tuple(
+        _headline(review, row, patterns.get(row.id)) for row in list(lessons.values())[:MOST]
+    )
 
 
 def _may_lead(row: FindingRow, pages: Mapping[str, CodePage]) -> bool:
@@ -81,23 +83,18 @@ def lesson(row: FindingRow) -> Lesson:
     return finding.code, finding.polarity.value, finding.key
 
 
-def pattern_of(row: FindingRow, patterns: Sequence[PatternRow]) -> PatternRow | None:
-    """The pattern a finding belongs to; it may have the name of another code that it tells."""
-    return next((one for one in patterns if row.id in one.pattern.findings), None)
-
-
 def judged(review: Review, code: str) -> int:
     """How many hits of a code were judged."""
     return sum(count.stability.judged for count in review.looked_for if count.code == code)
 
 
-def _headline(review: Review, row: FindingRow) -> Headline:
-    same = [one for one in review.findings if lesson(one) == lesson(row)]
-    pattern = pattern_of(row, review.patterns)
+def _headline(review: Review, row: FindingRow, pattern: PatternRow | None) -> Headline:
+    same = [one for one in members(review.findings) if lesson(one) == lesson(row)]
     sessions = len({one.finding.session for one in same})
     applicable = max(row.applicable, sessions)
     agents = tuple(sorted({one.agent for one in same}))
-    if pattern is not None and pattern.pattern.code == row.finding.code:
+    whole = pattern is not None and pattern.pattern.code == row.finding.code
+    if pattern is not None and whole:
         sessions, applicable = len(pattern.pattern.sessions), pattern.pattern.applicable
         agents = pattern.pattern.agents
     unmeasured = row.stability is not Stability.STABLE
@@ -106,6 +103,7 @@ def _headline(review: Review, row: FindingRow) -> Headline:
         pattern=pattern,
         sessions=sessions,
         applicable=applicable,
+        all_known=whole,
         agents=agents,
         unmeasured=judged(review, row.finding.code) if unmeasured else None,
         own=next((c.stability.own for c in review.looked_for if c.code == row.finding.code), None),

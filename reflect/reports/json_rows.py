@@ -60,6 +60,7 @@ def finding(row: FindingRow) -> Answer:
         "applicable": row.applicable,
         "seconds": found.seconds,
         "tokens": found.tokens,
+        "also": [{"id": one.id, "ref": one.ref, "code": one.finding.code} for one in row.also],
     }
 
 
@@ -78,6 +79,7 @@ def pattern(row: PatternRow) -> Answer:
         "last_seen": seen.last_seen,
         "seconds": seen.seconds,
         "tokens": seen.tokens,
+        "also": list(seen.also),
         "remedy": _remedy(seen.remedy),
     }
 

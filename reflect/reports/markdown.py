@@ -125,6 +125,8 @@ def _environment() -> "Environment":
         selection=wording.selection,
         cost=wording.cost,
         days=wording.days,
+        also_found=wording.also_found,
+        other_names=wording.other_names,
         week_counts=week_counts,
         where=_where,
         model_asked=model_words.asked,

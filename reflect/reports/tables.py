@@ -149,6 +149,8 @@ def finding(
     found = row.finding
     lines = wrapped(f"{row.ref}  {wording.title(found.code)} ({found.code})", width, "bold", 6)
     lines += wrapped(claim, width, "")
+    if row.also:
+        lines += wrapped(f"also found as: {wording.also_found(row.also)}", width, "dim", 2)
     about = f"{row.agent} {row.native_id} · {wording.minute(row.started_at)}"
     lines += wrapped(about + (f" · {row.title}" if row.title else ""), width, "dim", 2)
     lines += [Line(""), *events_as_lines(events, width)]
@@ -178,6 +180,8 @@ def pattern(
     seen = row.pattern
     lines = wrapped(f"{row.ref}  {wording.title(seen.code)} ({seen.code})", width, "bold", 6)
     lines += wrapped(claim, width)
+    if seen.also:
+        lines += wrapped(f"also found as: {wording.other_names(seen.also)}", width, "dim", 2)
     count = wording.of_sessions(len(seen.sessions), seen.applicable)
     when = wording.days([seen.first_seen, seen.last_seen])
     lines += wrapped(f"{count} · {', '.join(seen.agents)} · {when}", width, "dim", 2)

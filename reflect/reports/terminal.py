@@ -8,9 +8,9 @@ from pathlib import Path
 
 from reflect.model.finding import CodePage
 from reflect.model.review import CodeCount, PatternRow, Review, Week, WeekChange
-from reflect.model.vocabulary import RemedyKind, SkipReason
+from reflect.model.vocabulary import COUNTED, RemedyKind, SkipReason
 from reflect.reports import model_words, wording
-from reflect.reports.headlines import COUNTED, Headline, counted, counted_patterns, headlines
+from reflect.reports.headlines import Headline, counted, counted_patterns, headlines
 from reflect.reports.screen import Line, Redact, Screen, cells, cut, finish, fitted, wrapped
 
 MOST_LINES = 24

@@ -1,12 +1,12 @@
 """Numbers, names and times in words; the same words in every report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from reflect import paths
-from reflect.model.review import Coverage, Selection
+from reflect.model.review import Coverage, FindingRow, Selection
 from reflect.model.run_vocabulary import SelectionMode
 from reflect.model.verdict import Posterior
-from reflect.model.vocabulary import SkipReason
+from reflect.model.vocabulary import SkipReason, Stability
 
 SKIPPED: Mapping[SkipReason, str] = {
     SkipReason.NOT_SELECTED: "not selected",
@@ -57,6 +57,20 @@ def own_verdicts(own: Posterior | None) -> str:
 def unmeasured(judged: int) -> str:
     """What is said wherever an unmeasured code is shown."""
     return f"precision not yet measured ({judged} judged)"
+
+
+def other_names(codes: Iterable[str]) -> str:
+    """Codes as words inside a sentence: ``missed sibling, repeated instruction``."""
+    return ", ".join(title(code).lower() for code in codes)
+
+
+def also_found(rows: Iterable[FindingRow]) -> str:
+    """The findings that another one tells: ``missed sibling (F-4, precision not yet measured)``."""
+    notes = {Stability.UNMEASURED: ", precision not yet measured"}
+    return ", ".join(
+        f"{other_names([row.finding.code])} ({row.ref}{notes.get(row.stability, '')})"
+        for row in rows
+    )
 
 
 def day(time: str | None) -> str:

@@ -19,6 +19,7 @@ from reflect.config import Config
 from reflect.model.finding import Finding
 from reflect.model.review import Selection
 from reflect.model.run_vocabulary import Action, SelectionMode
+from reflect.patterns.incidents import members
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.run import RunRequest, run
 
@@ -43,7 +44,7 @@ OURS = {
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Finding]]:
-    """Native id of a session → its findings."""
+    """Native id of a session → its findings, those that another one tells included."""
     place = tmp_path_factory.mktemp("recorded")
     database = place / "opencode.db"
     with closing(sqlite3.connect(database)) as connection:
@@ -59,7 +60,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Finding
         )
         review = run(request, Config(), lambda *_: None).review
     sessions: defaultdict[str, list[Finding]] = defaultdict(list)
-    for row in review.findings:
+    for row in members(review.findings):
         sessions[row.finding.session.partition(":")[2]].append(row.finding)
     return sessions
 

@@ -13,6 +13,7 @@ from reflect import resources
 from reflect.config import Config
 from reflect.model.review import Review, Selection
 from reflect.model.run_vocabulary import Action, SelectionMode
+from reflect.patterns.incidents import members
 from reflect.pipeline.run import RunRequest, run
 from reflect.pipeline.samples import prepare
 
@@ -37,9 +38,9 @@ def review(tmp_path_factory: pytest.TempPathFactory) -> Review:
 
 @pytest.fixture(scope="module")
 def codes(review: Review) -> Mapping[str, set[str]]:
-    """Session key → codes found."""
+    """Session key → codes found, told by themselves or by another one."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for row in review.findings:
+    for row in members(review.findings):
         found[row.finding.session].add(row.finding.code)
     return found
 
@@ -62,11 +63,28 @@ def test_a_story_is_joined_into_its_patterns(story: Mapping[str, Any], review: R
     for expected in story["patterns"]:
         wanted = set(expected["sessions"])
         joined = [
-            set(row.pattern.sessions)
+            row.pattern
             for row in review.patterns
-            if row.pattern.code == expected["code"] and wanted & set(row.pattern.sessions)
+            if expected["code"] in (row.pattern.code, *row.pattern.also)
+            and wanted & set(row.pattern.sessions)
         ]
-        assert joined == [wanted]
+        assert len(joined) == 1
+        assert wanted <= set(joined[0].sessions) <= set(story["sessions"])
+        if joined[0].code == expected["code"]:
+            assert set(joined[0].sessions) == wanted
+
+
+@pytest.mark.parametrize("story", TRUTH["stories"], ids=lambda story: story["name"])
+def test_a_story_is_told_once(story: Mapping[str, Any], review: Review) -> None:
+    told = [row.finding for row in review.findings if row.finding.session in story["sessions"]]
+    lessons = [(one.session, one.polarity, one.key) for one in told]
+    assert len(lessons) == len(set(lessons)) == len(story["sessions"])
+    patterns = [
+        row for row in review.patterns if set(row.pattern.sessions) & set(story["sessions"])
+    ]
+    assert len(patterns) == 1
+    rows = {row.id: row.finding.session for row in review.findings}
+    assert {rows[one] for one in patterns[0].pattern.findings} == set(story["sessions"])
 
 
 @pytest.mark.parametrize("key", TRUTH["clean"], ids=name)

@@ -20,6 +20,7 @@ import pytest
 from reflect.config import Config
 from reflect.model.review import Review, Selection
 from reflect.model.run_vocabulary import Action, SelectionMode
+from reflect.patterns.incidents import members
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.run import RunRequest, run
 from reflect.pipeline.samples import prepare
@@ -197,7 +198,7 @@ def test_the_same_stories_of_another_client(agent: str, told: Told, tmp_path: Pa
     names = {key(replace(s, agent=agent)): s for s in sessions}
     review = told([_written_by(agent, sessions, tmp_path)])
     codes: dict[str, set[str]] = {s.name: set() for s in sessions}
-    for row in review.findings:
+    for row in members(review.findings):
         codes[names[row.finding.session].name].add(row.finding.code)
     wrong: dict[str, Any] = {
         s.name: sorted(codes[s.name])

@@ -19,7 +19,10 @@ ROWS = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("sample_row
 
 @pytest.fixture
 def review() -> Review:
-    """Five sessions, four findings of three codes, one pattern, one store unreadable in part."""
+    """Two sessions, four findings of three codes, one pattern, one store unreadable in part.
+
+    One of the findings tells a fifth of the same incident.
+    """
     return Review(
         generated_at="2026-11-29T20:02:17Z",
         selection=Selection(mode=SelectionMode.LAST, last=5),
@@ -40,14 +43,24 @@ def review() -> Review:
                 Stability.UNMEASURED,
                 "tests-before-done",
             ),
-            ROWS.finding(
-                7,
-                "correction_after_claim",
-                ROWS.OPEN,
-                [("7", ROWS.HOSTILE)],
-                Stability.STABLE,
-                "all-places",
-                ROWS.OPEN_CHILD,
+            ROWS.telling(
+                ROWS.finding(
+                    7,
+                    "correction_after_claim",
+                    ROWS.OPEN,
+                    [("7", ROWS.HOSTILE)],
+                    Stability.STABLE,
+                    "all-places",
+                    ROWS.OPEN_CHILD,
+                ),
+                ROWS.finding(
+                    8,
+                    "claim_without_verification",
+                    ROWS.OPEN,
+                    [("6", "Both totals are right now.")],
+                    Stability.UNMEASURED,
+                    "all-places",
+                ),
             ),
             ROWS.finding(
                 9,

@@ -1,5 +1,7 @@
 """Rows of a synthetic review of two agents, with quotes that attack every sink."""
 
+from dataclasses import replace
+
 from reflect.model.finding import CodePage, Evidence, Finding, StabilityRecord
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.redacted import seal
@@ -144,6 +146,15 @@ def finding(
     )
 
 
+def telling(row: FindingRow, *others: FindingRow) -> FindingRow:
+    """A finding that tells others of its incident, with their evidence."""
+    evidence = [*row.finding.evidence, *(e for one in others for e in one.finding.evidence)]
+    paths = {key: path for one in (*others, row) for key, path in one.paths.items()}
+    return replace(
+        row, finding=replace(row.finding, evidence=tuple(evidence)), paths=paths, also=others
+    )
+
+
 def session(key: str, started_at: str, title: str) -> SessionRow:
     agent, _, native_id = key.partition(":")
     return SessionRow(
@@ -197,6 +208,7 @@ def pattern() -> PatternRow:
             seconds=1240.0,
             tokens=40_100,
             findings=(f"{12:016x}", f"{9:016x}", "ffffffffffffffff"),
+            also=("correction_after_claim",),
             remedy=Remedy(
                 RemedyKind.HOOK,
                 "Let a stop hook run this project's checks when files changed since the last run.",

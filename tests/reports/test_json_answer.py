@@ -131,8 +131,13 @@ def test_the_names_of_the_contract(review: Review) -> None:
             "applicable",
             "seconds",
             "tokens",
+            "also",
         ]
     )
+    assert found["also"] == []
+    assert answer["findings"][1]["also"] == [
+        {"id": f"{8:016x}", "ref": "F-8", "code": "claim_without_verification"}
+    ]
     assert found["session"] == {
         "agent": "claude-code",
         "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
@@ -152,8 +157,10 @@ def test_the_names_of_the_contract(review: Review) -> None:
         "last_seen",
         "seconds",
         "tokens",
+        "also",
         "remedy",
     ]
+    assert answer["patterns"][0]["also"] == ["correction_after_claim"]
     assert (answer["patterns"][0]["sessions"], answer["patterns"][0]["applicable"]) == (3, 11)
     assert (answer["report"], answer["manifest"]) == (None, None)
 

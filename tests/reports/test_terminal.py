@@ -47,6 +47,7 @@ def three_leading(review: Review) -> Review:
     rows = [
         dataclasses.replace(
             row,
+            id=f"{row.id}-{place}",
             stability=Stability.STABLE,
             finding=dataclasses.replace(row.finding, key=f"{row.finding.key}-{place}"),
         )
