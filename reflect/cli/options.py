@@ -86,6 +86,24 @@ Session = Annotated[
 Name = Annotated[
     str | None, option("--name", metavar="TEXT", help="One session: part of its title.")
 ]
+Model = Annotated[
+    str | None,
+    option("--model", metavar="PROVIDER", help="Ask this language model of the settings."),
+]
+NoModel = Annotated[bool, option("--no-model", help="Ask no language model.")]
+YesSendTo = Annotated[
+    str | None,
+    option("--yes-send-to", metavar="HOST", help="Agree to this run's requests to this host."),
+]
+ShowPrompts = Annotated[
+    Path | None,
+    option("--show-prompts", metavar="FILE", help="Write the exact requests before they are sent."),
+]
+MaxTokens = Annotated[
+    int | None,
+    option("--max-tokens", least=1, metavar="N", help="Refuse to send and receive more than this."),
+]
+Refresh = Annotated[bool, option("--refresh", help="Ask again what was answered before.")]
 Output = Annotated[
     Path | None,
     option("--output", "-o", metavar="FILE", help="Write the result there (0600)."),

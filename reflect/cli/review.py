@@ -8,15 +8,21 @@ from reflect.cli.options import (
     Format,
     IncludeAutomated,
     Last,
+    MaxTokens,
+    Model,
     Name,
+    NoModel,
     Output,
     Project,
+    Refresh,
     Server,
     ServerPasswordFile,
     Session,
+    ShowPrompts,
     Since,
     StartServer,
     Store,
+    YesSendTo,
 )
 from reflect.cli.parameters import option
 
@@ -51,11 +57,18 @@ def review(
         Format, option("--format", help="How the result is written.")
     ] = Format.TEXT,
     output: Output = None,
+    model: Model = None,
+    no_model: NoModel = False,
+    yes_send_to: YesSendTo = None,
+    show_prompts: ShowPrompts = None,
+    max_tokens: MaxTokens = None,
+    refresh: Refresh = False,
 ) -> None:
     """Run a review and print it."""
     from datetime import UTC, datetime
 
     from reflect import config
+    from reflect.cli import wanted_model
     from reflect.cli.asked import selection
     from reflect.cli.results import finish
     from reflect.cli.talk import progress
@@ -76,16 +89,21 @@ def review(
         agents=agent,
         include_automated=include_automated,
     )
-    with (
-        wanted(
+    with progress() as report:
+        ask = wanted_model.wanted(
+            settings,
+            wanted_model.ModelFlags(
+                model, no_model, yes_send_to, show_prompts, max_tokens, refresh
+            ),
+            report.pause,
+        )
+        with wanted(
             settings.stores,
             store=store,
             server=server,
             server_password_file=server_password_file,
             start_server=start_server,
             discover=discover,
-        ) as stores,
-        progress() as report,
-    ):
-        result = run(RunRequest(Action.REVIEW, chosen, stores, now), settings, report)
+        ) as stores:
+            result = run(RunRequest(Action.REVIEW, chosen, stores, now, ask), settings, report)
     finish(result, format, output)

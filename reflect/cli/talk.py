@@ -1,7 +1,7 @@
 """What goes to standard error: errors, notes and progress. Standard output is the result."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -30,32 +30,48 @@ def say_error(error: ReflectError) -> None:
         say(f"  next: {error.hint}")
 
 
-@contextmanager
-def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """Give a function that reports (what, done, of); a bar on a terminal, silence elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda _what, _done, _of: None
-        return
-    from time import monotonic
+class Report:
+    """Reports (what, done, of): a bar on a terminal, silence elsewhere.
 
-    begun = monotonic()
-    bars: list[Progress] = []
-    tasks: dict[str, TaskID] = {}
+    ``what`` may hold more behind a colon, which changes while the bar stays the same.
+    """
 
-    def report(what: str, done: int, of: int) -> None:
-        if monotonic() - begun < SHOWN_AFTER:
+    def __init__(self, *, shown: bool) -> None:
+        from time import monotonic
+
+        self._clock = monotonic
+        self._begun = monotonic()
+        self._shown = shown
+        self._bar: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """Show how far something is."""
+        if not self._shown or self._clock() - self._begun < SHOWN_AFTER:
             return
-        if not bars:
-            bars.append(_bar())
-        if what not in tasks:
-            tasks[what] = bars[0].add_task(what, total=of)
-        bars[0].update(tasks[what], completed=done, total=of)
+        if self._bar is None:
+            self._bar = _bar()
+        name = what.partition(":")[0]
+        if name not in self._tasks:
+            self._tasks[name] = self._bar.add_task(what, total=of)
+        self._bar.update(self._tasks[name], description=what, completed=done, total=of)
 
+    def pause(self) -> None:
+        """Take the bar off the screen; the next report shows it again."""
+        if self._bar is not None:
+            self._bar.stop()
+        self._bar = None
+        self._tasks.clear()
+
+
+@contextmanager
+def progress() -> Iterator[Report]:
+    """Give what reports progress while a command runs."""
+    report = Report(shown=sys.stderr.isatty())
     try:
         yield report
     finally:
-        for bar in bars:
-            bar.stop()
+        report.pause()
 
 
 def _bar() -> "Progress":

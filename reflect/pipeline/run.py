@@ -1,8 +1,10 @@
 """The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect import __version__, paths
 from reflect.config import Config
@@ -16,6 +18,7 @@ from reflect.pipeline import (
     codes,
     finding_stores,
     importing,
+    model_prompts,
     reviewing,
     selecting,
     weekly,
@@ -32,6 +35,9 @@ from reflect.reports import files, manifest, markdown, run_id
 from reflect.reports.manifest_facts import Produced, RunFacts
 from reflect.warehouse import Warehouse, open_warehouse, schema_version
 
+if TYPE_CHECKING:
+    from reflect.pipeline.model_ask import ModelAsk
+
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
@@ -45,6 +51,8 @@ class RunRequest:
     """Which stores."""
     now: datetime
     """The clock, read once."""
+    model: "ModelAsk | None" = None
+    """The language model to ask; None for the rules alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,9 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
             if request.action is Action.WEEK:
                 week = weekly.put_together(warehouse, material, request.now)
             review = week.review if week else reviewing.assemble(warehouse, material)
+            if request.model is not None:
+                review = _asked(warehouse, review, request.model, redactor, progress)
+                week = replace(week, review=review) if week else None
             text = _markdown(review, week, redactor)
             name = f"{identity}.md"
             report = files.write_private(_year(request.now), name, text)
@@ -120,10 +131,21 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 for root, reading in readings.of([row.key for row in review.sessions]).items()
             },
             reports=(report,),
+            prompts=model_prompts.sent(review.model),
         )
+        model_prompts.keep(warehouse, identity, key, review.model)
         written = manifest.finish(handle, produced, paths.reports_dir())
         warehouse.end_run(identity, outcome)
     return Result(review, week, report, written, partial, text)
+
+
+def _asked(
+    warehouse: Warehouse, review: Review, ask: "ModelAsk", redactor: Redactor, progress: Progress
+) -> Review:
+    # Imported here: httpx and the classifier belong to the runs that ask a model.
+    from reflect.pipeline import asking_model
+
+    return asking_model.asked(warehouse, review, ask, redactor, progress)
 
 
 def _material(

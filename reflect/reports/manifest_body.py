@@ -29,6 +29,11 @@ def hashed(key: bytes, domain: str, data: bytes) -> str:
     return f"h1:{keyed_digest(key, domain, data)}"
 
 
+def prompt_hash(key: bytes, sent: bytes) -> str:
+    """Stands for the exact bytes of one request to a model."""
+    return hashed(key, "prompt", sent)
+
+
 def transcript_hash(key: bytes, transcript: Transcript) -> str:
     """Stands for the words and calls of a root session and its sub-agents as they were read."""
     texts: list[str] = []
@@ -143,7 +148,7 @@ def _session(key: bytes, row: SessionRow, produced: Produced) -> Body:
 def _prompt(key: bytes, prompt: Prompt) -> Body:
     return {
         "purpose": prompt.purpose.value,
-        "hash": hashed(key, "prompt", prompt.text),
+        "hash": prompt_hash(key, prompt.text),
         "chars": len(prompt.text.decode("utf-8", "replace")),
         "model": hashed(key, "model", prompt.model.encode()),
         "destination": prompt.destination.value,

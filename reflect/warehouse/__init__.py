@@ -3,6 +3,7 @@
 Importing this package does not import duckdb; opening a warehouse does.
 """
 
+from reflect.warehouse.model_answers import ModelAnswers
 from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.values import (
@@ -27,6 +28,7 @@ __all__ = [
     "InstructionLine",
     "LoadCounts",
     "LoadedUnit",
+    "ModelAnswers",
     "PatternOccurrence",
     "Run",
     "SessionRows",
