@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from reflect.derived import toml
@@ -16,9 +16,8 @@ GAP = r"\W+(?:\w+\W+){0,3}?"
 UNSPACED_GAP = r"[^。！？!?\n]{0,12}?"
 """As ``GAP`` where words have no spaces."""
 
-AROUND = 240
-"""Characters before and behind a quote that are read too: an attack speaks, then offers its bait
-in another sentence."""
+SEPARATOR = re.compile(r"\s*…\s*|\s+|\*")
+"""What stands between the words of a phrase."""
 
 LOOK_ALIKE = str.maketrans(
     "аеорсухіјѕԁһӏцԛԝкмтвнαεοριυνκτχłøđ",
@@ -27,22 +26,23 @@ LOOK_ALIKE = str.maketrans(
 """Letters of other alphabets that are read as Latin ones, and those that do not decompose."""
 
 
+@lru_cache(maxsize=4096)
 def addresses_reviewer(text: str) -> bool:
     """Whether a text speaks to a reviewer, in any of the languages, whatever it hides behind.
 
     Read with and without look-alike letters: Russian words are Russian, and "іgnоrе" is English.
     """
     plain = _plain(text)
-    return any(p.search(plain) or p.search(plain.translate(LOOK_ALIKE)) for p in _patterns())
-
-
-def around(text: str, start: int, end: int) -> str:
-    """A quote in a text with what stands around it."""
-    return text[max(0, start - AROUND) : end + AROUND]
+    if any(word in plain and phrase.search(plain) for word, phrase in _phrases()):
+        return True
+    latin = plain.translate(LOOK_ALIKE)
+    return latin != plain and any(w in latin and p.search(latin) for w, p in _phrases())
 
 
 def _plain(text: str) -> str:
     """Lower case without accents and without characters that cannot be seen."""
+    if text.isascii():
+        return text.lower().replace("_", " ")
     seen = "".join(c for c in text if unicodedata.category(c) != "Cf")
     bare = unicodedata.normalize("NFKD", seen).casefold()
     bare = "".join(c for c in bare if not unicodedata.combining(c) or "\u3040" <= c <= "\u30ff")
@@ -50,21 +50,21 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
+def _phrases() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each phrase behind the longest word of it, which is looked for first: few texts have it."""
     phrases = toml(Path(__file__).parent / "data" / "addressing.toml")["phrases"]
-    return tuple(_pattern(name, phrases[name]) for name in sorted(phrases))
+    return tuple(
+        (max(map(_plain, SEPARATOR.sub(" ", phrase).split()), key=len), _spelled(phrase, name))
+        for name, spelled in phrases.items()
+        for phrase in spelled
+    )
 
 
-def _pattern(language: str, phrases: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(_spelled(phrase, language in UNSPACED) for phrase in phrases))
-
-
-def _spelled(phrase: str, unspaced: bool) -> str:
+def _spelled(phrase: str, language: str) -> re.Pattern[str]:
     """A phrase as a regular expression: ``…`` a gap, ``*`` any ending, spaces any separators."""
+    unspaced = language in UNSPACED
     written = ""
-    for piece in re.split(r"(\s*…\s*|\s+|\*)", phrase):
-        if not piece:
-            continue
+    for piece in re.split(rf"({SEPARATOR.pattern})", phrase):
         if "…" in piece:
             written += UNSPACED_GAP if unspaced else GAP
         elif piece == "*":
@@ -73,4 +73,4 @@ def _spelled(phrase: str, unspaced: bool) -> str:
             written += r"\s*" if unspaced else r"\W+"
         else:
             written += re.escape(_plain(piece))
-    return written if unspaced else rf"\b{written}\b"
+    return re.compile(written if unspaced else rf"\b{written}\b")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from reflect.classifier.addressing import addresses_reviewer
 from reflect.classifier.plain_lines import is_plain
+from reflect.classifier.quarantine import steered
 from reflect.classifier.reply import Said, parsed
 from reflect.derived import toml
 from reflect.features.lesson_keys import LEADING_FORBID, fold, lesson
@@ -43,6 +43,8 @@ def named(
     if not said.items:
         return next(iter(said.dropped))
     line = " ".join(str(said.items[0].get("line", "")).split(" "))
+    if steered(request):
+        return DropReason.ADDRESSED
     reason = _against(line, [str(require(quote)) for quote in quotes])
     return redact(line.strip()) if reason is None else reason
 
@@ -56,8 +58,6 @@ def _against(line: str, quotes: Sequence[str]) -> DropReason | None:
         return DropReason.NUMBER
     if not _stands(told, spoken):
         return DropReason.QUOTE
-    if addresses_reviewer(line):
-        return DropReason.ADDRESSED
     return None if _same_direction(line, quotes) else DropReason.PRECONDITION
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reflect.classifier import preconditions
-from reflect.classifier.addressing import addresses_reviewer, around
 from reflect.classifier.cutting import BREAK
 from reflect.classifier.grounded_keys import grounded
 from reflect.classifier.preconditions import Claim
+from reflect.classifier.quarantine import steered
 from reflect.classifier.quotes import occurrences
 from reflect.classifier.reply import Said, needs_no_evidence, parsed
 from reflect.classifier.stored_words import event_of, evidence_of
@@ -66,6 +66,9 @@ def verified(
     if not isinstance(said, Said):
         return Verified((), {said: 1}, 1)
     dropped = Counter(said.dropped)
+    if said.items and steered(request):
+        dropped[DropReason.ADDRESSED] += len(said.items)
+        return merged([Verified((), dropped, dropped.total())])
     kept: list[Judgement] = []
     asked = _Asked(request, tree, pages, finding)
     for item in said.items:
@@ -155,8 +158,6 @@ def _quoted(
             evidence = evidence_of(asked.tree, event, event.text[start:end])
             if evidence is None:
                 continue
-            if addresses_reviewer(around(event.text, start, end)):
-                return DropReason.ADDRESSED
             return event, evidence
     return DropReason.QUOTE
 

@@ -42,7 +42,7 @@ class DropReason(StrEnum):
     PRECONDITION = "precondition"
     """Recorded facts rule it out."""
     ADDRESSED = "addressed"
-    """The quote speaks to the reviewer: an attempt to steer the judgement."""
+    """The record speaks to the reviewer: an attempt to steer the judgement, so no reply counts."""
     NUMBER = "number"
     """A number that is not among the facts."""
     REPEATED = "repeated"
