@@ -1,6 +1,7 @@
 """Replies that are kept: what a reply depends on, and nothing else."""
 
 import asyncio
+import signal
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -161,6 +162,32 @@ def test_ctrl_c_ends_what_is_under_way_and_keeps_the_rest() -> None:
     with scripted(hangs_at_the_second) as server:
         asyncio.run(cancelled(server.url, server.asked))
     assert (heard, len(run.cache.kept)) == ([0], 1)
+
+
+def test_a_real_ctrl_c_comes_through_when_all_is_ended() -> None:
+    run = Run()
+
+    async def until_interrupted(url: str, asked: list[Asked]) -> None:
+        async def interrupts() -> None:
+            while len(asked) < 2:
+                await asyncio.sleep(0.01)
+            signal.raise_signal(signal.SIGINT)
+
+        presses = asyncio.create_task(interrupts())
+        mine = provider(url, seconds=60.0)
+        engine = run.engine(await mine.facts())
+        requests = [a_request("one"), a_request("two")]
+        async with aclosing(ask_all(requests, mine, engine)) as answers:
+            async for _ in answers:
+                pass
+        await presses
+
+    with (
+        scripted(lambda asked: says(YES) if "one" in asked.texts else Step(hang=True)) as server,
+        pytest.raises(KeyboardInterrupt),
+    ):
+        asyncio.run(until_interrupted(server.url, server.asked))
+    assert len(run.cache.kept) == 1
 
 
 def test_no_request_is_no_answer() -> None:

@@ -84,7 +84,9 @@ class Endpoint:
                 ) as response,
             ):
                 return await _read(response)
-        except httpx.ConnectError:
+        except httpx.ConnectError as error:
+            if _is_tls(error):
+                raise Unusable("it speaks no TLS, or its certificate is not trusted") from None
             raise Transient("nothing answers at its address") from None
         except httpx.ConnectTimeout:
             raise Transient("no connection stands in time") from None
@@ -94,6 +96,14 @@ class Endpoint:
             raise Transient("the connection broke") from None
         except (httpx.HTTPError, httpx.InvalidURL):
             raise Rejected("the answer cannot be read") from None
+
+
+def _is_tls(error: BaseException) -> bool:
+    """Whether a connection stood and was not secure."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLError):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None
 
 
 async def _read(response: "httpx.Response") -> Said:

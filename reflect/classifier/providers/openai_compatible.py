@@ -44,13 +44,16 @@ class OpenAICompatible:
         self.concurrency = server.concurrency(self._url)
         self._model = settings.model
         self._limit = "max_tokens"
+        self._effort = False
         self._cool = True
 
     async def facts(self) -> ProviderFacts:
         """Asks for the list of models."""
         answer = await server.listed(self._settings, self._endpoint, "/models")
-        self._model = self.model(answer.get("data"))
+        rows = answer.get("data")
+        self._model = self.model(rows)
         place = await places.place(self._url, self._model)
+        place = places.behind(place, server.owner(rows, self._model))
         return server.facts(self._settings, place, self._model)
 
     def model(self, rows: object) -> str:
@@ -64,6 +67,8 @@ class OpenAICompatible:
         messages += [{"role": turn.role, "content": turn.text} for turn in said.turns]
         document: dict[str, object] = {"model": self._model} if self._model else {}
         document |= {"messages": messages, self._limit: request.most_output_tokens, "stream": False}
+        if self._effort:
+            document["reasoning_effort"] = "low"
         if self._cool:
             document["temperature"] = 0
         document |= self.form(request, mode)
@@ -112,12 +117,17 @@ class OpenAICompatible:
         if server.is_too_long(said, words):
             raise TooLong("it is longer than the model can hold")
         if said.status in (400, 422):
-            # Newer models of OpenAI's take another name of the limit and no temperature.
-            # Told by what was sent: another request may have found it out meanwhile.
+            # Models that reason take another name of the limit, which then holds for what they
+            # think too, and no temperature. Told by what was sent: another request may have found
+            # it out meanwhile.
             sent = json.loads(outgoing.body)
             if "max_tokens" in sent and "max_completion_tokens" in words:
                 self._limit = "max_completion_tokens"
+                self._effort = True
                 raise Adjusted("another name of the limit is wanted")
+            if "reasoning_effort" in sent and "reasoning_effort" in words:
+                self._effort = False
+                raise Adjusted("no effort is wanted")
             if "temperature" in sent and "temperature" in words:
                 self._cool = False
                 raise Adjusted("no temperature is wanted")

@@ -19,6 +19,12 @@ _LOOPBACK = ip_network("127.0.0.0/8")
 _LOCALHOST = "localhost"
 _METADATA = ("metadata", "metadata.google.internal", "metadata.goog", "instance-data")
 _METADATA_ADDRESS = ip_address("fd00:ec2::254")
+_VENDORS = frozenset(
+    {"openai", "openai-internal", "azure", "azure openai", "anthropic", "google", "vertex_ai"}
+    | {"bedrock", "amazon", "mistralai", "mistral", "deepseek", "cohere", "groq", "xai", "x-ai"}
+    | {"openrouter", "together", "together_ai", "fireworks", "fireworks_ai", "perplexity"}
+)
+"""Owners that run their models elsewhere. LiteLLM 1 names ``openai`` whatever is behind it."""
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.:-]{0,126}[A-Za-z0-9])?")
 _EXAMPLE = 'url = "http://127.0.0.1:11434"'
 
@@ -95,6 +101,18 @@ async def place(url: str, model: str) -> Place:
 def is_host(name: str) -> bool:
     """Whether a text that a server gave looks like a host: it is shown to the user."""
     return _HOST.fullmatch(name) is not None
+
+
+def behind(place: Place, owner: str) -> Place:
+    """Where a model runs whose server names its owner.
+
+    A gateway on this machine passes requests on and names the vendor; programs that run a model
+    themselves name themselves (``llamacpp``, ``vllm``) or nobody.
+    """
+    vendor = owner.strip().lower()
+    if place.destination is Destination.LOOPBACK and vendor in _VENDORS:
+        return Place(vendor.replace(" ", "-"), Destination.REMOTE)
+    return place
 
 
 async def _stays_here(host: str) -> bool:

@@ -88,6 +88,14 @@ def names(rows: object, *fields: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def owner(rows: object, model: str) -> str:
+    """Whom a list of models names as owner of one of them; empty where it does not say."""
+    for row in rows if isinstance(rows, list) else ():
+        if member(row, "id") == model:
+            return words(member(row, "owned_by"))
+    return ""
+
+
 def chosen(settings: ProviderSettings, known: Iterable[str]) -> str:
     """The model that answers: the one the user names, or the only one there is.
 

@@ -90,7 +90,10 @@ def test_a_server_that_takes_only_tools_is_asked_with_one() -> None:
     assert (answer.text, len(server.asked)) == ('{"decision": "yes"}', 3)
 
 
-def test_a_model_with_other_parameters_is_asked_in_its_way_from_then_on() -> None:
+@pytest.mark.parametrize(("effort", "sent"), [("low", 4), (None, 5)])
+def test_a_model_that_reasons_is_asked_in_its_way_from_then_on(
+    effort: str | None, sent: int
+) -> None:
     """As OpenAI's reasoning models answer: no ``max_tokens``, no temperature but 1."""
 
     def reasons(asked: Asked) -> Step:
@@ -99,6 +102,8 @@ def test_a_model_with_other_parameters_is_asked_in_its_way_from_then_on() -> Non
             return fails(400, said)
         if "temperature" in asked.document:
             return fails(400, "Unsupported value: 'temperature' does not support 0.")
+        if effort is None and "reasoning_effort" in asked.document:
+            return fails(400, "Unrecognized request argument: reasoning_effort")
         return says(YES)
 
     run = Run()
@@ -106,8 +111,9 @@ def test_a_model_with_other_parameters_is_asked_in_its_way_from_then_on() -> Non
         made = provider(server.url)
         answers = run.ask([a_request("one"), a_request("two")], made)
         assert [answer.drop for answer in answers] == [None, None]
-        assert len(server.asked) == 4
-    assert server.asked[3].document["max_completion_tokens"] == 200
+        assert len(server.asked) == sent
+    last = server.asked[-1].document
+    assert (last["max_completion_tokens"], last.get("reasoning_effort")) == (200, effort)
     assert run.watch.slept == []
 
 
@@ -171,6 +177,25 @@ def test_a_key_is_sent_and_its_refusal_is_told(key: str, kind: type[ReflectError
             return
         with pytest.raises(kind, match="the key is missing or refused"):
             facts(server.url)
+
+
+@pytest.mark.parametrize(
+    ("owner", "host"),
+    [
+        ("openai", "openai"),
+        ("Azure OpenAI", "azure-openai"),
+        ("llamacpp", "this machine"),
+        ("vllm", "this machine"),
+        ("library", "this machine"),
+        (None, "this machine"),
+    ],
+)
+def test_a_gateway_on_this_machine_is_not_where_the_model_runs(owner: Any, host: str) -> None:
+    models = [{"id": "other", "owned_by": "openai"}, {"id": "mine-1", "owned_by": owner}]
+    with scripted([], models=models) as server:
+        found = facts(server.url, model="mine-1")
+    assert found.host == host
+    assert (found.destination is Destination.LOOPBACK) == (host == "this machine")
 
 
 def test_nobody_there_is_told_with_what_to_do() -> None:

@@ -77,6 +77,7 @@ def test_localhost_that_stands_for_another_machine_is_remote(
         "https://models.example/a b",
         "https://models.example\\@127.0.0.1",
         "https://models.example:port",
+        "https://models.example:99999",
         "http://169.254.169.254/latest",
         "http://[::ffff:169.254.169.254]",
         "http://[fe80::1]",
