@@ -50,9 +50,14 @@ DENIED_BY = _words(DeniedBy)
 """A dict look-up is eight times faster than calling the enum, and a million rows need it."""
 
 
-def iso(read: datetime | None) -> str | None:
-    """A time in the one form in which the warehouse gives it: UTC with milliseconds."""
-    return None if read is None else f"{read.isoformat(timespec='milliseconds')}Z"
+def iso(read: datetime | str | None) -> str | None:
+    """A time in the one form in which the warehouse gives it: UTC with milliseconds.
+
+    Where a query has written it in that form, it stays.
+    """
+    if read is None or isinstance(read, str):
+        return read
+    return f"{read.isoformat(timespec='milliseconds')}Z"
 
 
 def text(read: str | None) -> Redacted | None:

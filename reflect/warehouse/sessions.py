@@ -21,6 +21,12 @@ from reflect.warehouse.rows_to_values import (
 CHUNK_EVENTS = 20_000
 """Messages and calls that are in memory at once while trees are read: about 60 MB."""
 
+ISO = "%Y-%m-%dT%H:%M:%S.%gZ"
+"""The one form of a time: DuckDB writes it in a tenth of the time that Python takes."""
+
+TIMES = {"message": ("sent_at",), "tool_call": ("started_at", "ended_at")}
+"""Columns with times of the tables with very many rows."""
+
 Event = Message[Redacted] | ToolCall[Redacted]
 
 
@@ -120,7 +126,9 @@ def _sessions(
 def _of(table: str) -> str:
     """Rows of some sessions, chosen by rowid: of the others only the session column is read."""
     chosen = f"SELECT rowid FROM {table} WHERE session IN (SELECT unnest(?))"  # noqa: S608
-    return f"SELECT * FROM {table} WHERE rowid IN ({chosen})"  # noqa: S608 - constants
+    spelled = ", ".join(f"strftime({name}, '{ISO}') AS {name}" for name in TIMES.get(table, ()))
+    columns = f"* REPLACE ({spelled})" if spelled else "*"
+    return f"SELECT {columns} FROM {table} WHERE rowid IN ({chosen})"  # noqa: S608 - constants
 
 
 def _context(connection: Connection, keys: Sequence[str]) -> dict[str, list[ContextItem[Redacted]]]:
