@@ -78,6 +78,11 @@ def readings_file() -> Path:
     return data_dir() / "cache" / "readings.txt"
 
 
+def made_reports_file() -> Path:
+    """Which report was made from what, by keyed hashes; may be deleted at any time."""
+    return data_dir() / "cache" / "reports.txt"
+
+
 def temporary_dir() -> Path:
     """Spill files and copies of read-only stores; swept at the start of a run."""
     return data_dir() / "tmp"

@@ -23,15 +23,15 @@ from reflect.pipeline import (
     selecting,
     weekly,
 )
-from reflect.pipeline.codes import pages
+from reflect.pipeline.codes import Codes, pages
+from reflect.pipeline.earlier_reports import EarlierReports
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.moments import iso
 from reflect.pipeline.session_readings import SessionReadings
 from reflect.redaction.key import load_or_create_key
-from reflect.redaction.redactor import Redactor
 from reflect.redaction.rules import rules_version
-from reflect.reports import files, manifest, markdown, run_id
+from reflect.reports import files, manifest, run_id
 from reflect.reports.manifest_facts import Produced, RunFacts
 from reflect.warehouse import Warehouse, open_warehouse, schema_version
 
@@ -77,7 +77,6 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     """Do everything a review or a week does. Raises ``ReflectError``."""
     began = iso(request.now)
     key = load_or_create_key(paths.key_file())
-    redactor = Redactor(key, paths.home_spellings())
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
@@ -108,11 +107,9 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 week = weekly.put_together(warehouse, material, request.now)
             review = week.review if week else reviewing.assemble(warehouse, material)
             if request.model is not None:
-                review = _asked(warehouse, review, request.model, redactor, progress)
+                review = _asked(warehouse, review, request.model, key, progress)
                 week = replace(week, review=review) if week else None
-            text = _markdown(review, week, redactor)
-            name = f"{identity}.md"
-            report = files.write_private(_year(request.now), name, text)
+            text, report = _report(review, week, key, running, f"{identity}.md", request.now)
         except ReflectError as error:
             failed = Produced(
                 Outcome.FAILED, iso(datetime.now(UTC)), errors={manifest.error_code(error): 1}
@@ -140,11 +137,13 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
 
 
 def _asked(
-    warehouse: Warehouse, review: Review, ask: "ModelAsk", redactor: Redactor, progress: Progress
+    warehouse: Warehouse, review: Review, ask: "ModelAsk", key: bytes, progress: Progress
 ) -> Review:
     # Imported here: httpx and the classifier belong to the runs that ask a model.
     from reflect.pipeline import asking_model
+    from reflect.redaction.redactor import Redactor
 
+    redactor = Redactor(key, paths.home_spellings())
     return asking_model.asked(warehouse, review, ask, redactor, progress)
 
 
@@ -175,12 +174,28 @@ def _reviewing(warehouse: Warehouse, rows: Sequence[SessionRow]) -> frozenset[st
     return frozenset(found)
 
 
-def _markdown(review: Review, week: Week | None, redactor: Redactor) -> Redacted:
+def _report(
+    review: Review, week: Week | None, key: bytes, running: Codes, name: str, now: datetime
+) -> tuple[Redacted, Path]:
+    """The text of the report, and the file it was written to."""
+    homes = paths.home_spellings()
+    folder = paths.reports_dir()
+    earlier = EarlierReports(key, (running.digest, *homes), folder, paths.made_reports_file())
+    known = earlier.find(review, week)
+    text = _markdown(review, week, key, homes) if known is None else known
+    file = files.write_private(folder / str(now.astimezone(UTC).year), name, text)
+    if known is None:
+        earlier.add(review, week, text, file)
+    return text, file
+
+
+def _markdown(review: Review, week: Week | None, key: bytes, homes: tuple[str, ...]) -> Redacted:
+    # Imported here: most reviews say what the last one said, and need neither templates nor rules.
+    from reflect.redaction.redactor import Redactor
+    from reflect.reports import markdown
+
+    redact = Redactor(key, homes).text
     known = {page.name: page for page in pages()}
     if week is not None:
-        return markdown.render_week(week, known, redact=redactor.text, version=__version__)
-    return markdown.render_review(review, known, redact=redactor.text, version=__version__)
-
-
-def _year(now: datetime) -> Path:
-    return paths.reports_dir() / f"{now.astimezone(UTC).year}"
+        return markdown.render_week(week, known, redact=redact, version=__version__)
+    return markdown.render_review(review, known, redact=redact, version=__version__)

@@ -1,7 +1,7 @@
-"""Short texts that were searched before and held no secret: names of folders, rows of a table.
+"""Texts that were searched before and held no secret: names of folders, rows of a table, an answer.
 
-Most starts print and look up the same few names as the last one, and finding nothing in them takes
-60 ms, most of it for reading the rules. What was searched is remembered by keyed hashes: of a text
+Most starts print and look up the same as the last one, and finding nothing in it takes 60 ms, most
+of it for reading the rules. What was searched is remembered by keyed hashes: of a text
 that stayed as it was nothing else is kept, of one with the home folder in it the text with ``~``.
 A text that held a secret is never remembered. A hash covers the sources of this folder and the
 spellings of the home folder, so that another rule, or other code, searches everything again; and
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from reflect.redaction.redactor import Redactor
 
 LONGEST = 2_000
-"""Characters of a text that is remembered."""
+"""Characters of a text that is remembered with the home folder as ``~``; of a longer one nothing is
+kept but the hash that tells that no secret and no home folder was found in it."""
 
 
 @cache
@@ -56,15 +57,13 @@ class RememberedTexts:
 
     def text(self, raw: str) -> Redacted:
         """The text without secrets, the home folder as ``~``."""
-        if len(raw) > LONGEST:
-            return self._search(raw)
         shortened = self._memory.get(raw)
         if shortened is not None:
             return seal(shortened or raw)
         found = self._search(raw)
         if found == raw:
             self._memory.put(raw, "")
-        elif found == home_shortener(self._homes)(raw):
+        elif len(raw) <= LONGEST and found == home_shortener(self._homes)(raw):
             self._memory.put(raw, found)
         return found
 

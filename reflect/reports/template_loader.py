@@ -13,11 +13,7 @@ from jinja2 import BaseLoader, Environment, Template
 from reflect import resources
 from reflect.derived import kept
 from reflect.errors import InternalError
-
-FOLDER = "templates"
-PACKAGE = Path(__file__).parent.parent
-CODE = ("reports", "model")
-"""Folders whose code is asked while a template is compiled: filters are applied to constants."""
+from reflect.reports.template_folder import FOLDER, shipped_folder, shipped_templates, sources
 
 
 class TemplateLoader(BaseLoader):
@@ -39,13 +35,12 @@ class TemplateLoader(BaseLoader):
 
     def _kept(self, environment: Environment) -> dict[str, CodeType]:
         if self._codes is None:
-            files = sorted(self._shipped.iterdir())
-            sources = [*files, *(f for name in CODE for f in sorted((PACKAGE / name).glob("*.py")))]
+            files = shipped_templates()
 
             def make() -> bytes:
                 return marshal.dumps({file.name: _compiled(environment, file) for file in files})
 
-            content = kept("templates", sources, make, salt=jinja2.__version__)
+            content = kept("templates", sources(), make, salt=jinja2.__version__)
             self._codes = marshal.loads(content)  # noqa: S302 - trusted as byte code is
         return self._codes
 
@@ -53,7 +48,7 @@ class TemplateLoader(BaseLoader):
 
     @cached_property
     def _shipped(self) -> Path:
-        return resources.shipped(FOLDER)
+        return shipped_folder()
 
 
 def _compiled(environment: Environment, file: Path) -> CodeType:

@@ -161,7 +161,19 @@ def test_a_large_file_is_begun_anew(file: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(file.read_bytes().splitlines()) == 1
 
 
-def test_a_long_text_is_not_remembered(file: Path) -> None:
+def test_of_a_long_text_nothing_but_a_hash_is_kept(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = "words " * 500
     assert fresh(file).text(text) == text
+    assert re.fullmatch(rb"[0-9a-f]{32} \n", file.read_bytes())
+    again = fresh(file)
+    without_search(again, monkeypatch)
+    assert require(again.text(text)) == text
+
+
+@pytest.mark.parametrize("part", ["/home/alice/shop ", "ghp_" + "A1b2C3d4E5f6" * 3 + " "])
+def test_a_long_text_that_changes_is_searched_each_time(file: Path, part: str) -> None:
+    text = "words " * 500 + part
+    assert fresh(file).text(text) == Redactor(KEY, HOMES).text(text) != text
     assert not file.exists()
