@@ -106,7 +106,8 @@ class Message(Generic[TextT]):
     @property
     def text(self) -> str:
         """The words of all text parts, joined by newlines."""
-        return "\n".join(p.text for p in self.parts if p.kind is PartKind.TEXT and p.text)
+        texts = [part.text for part in self.parts if part.kind is PartKind.TEXT and part.text]
+        return texts[0] if len(texts) == 1 else "\n".join(texts)
 
 
 @dataclass(frozen=True, slots=True)
