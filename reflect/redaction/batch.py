@@ -5,9 +5,9 @@ from itertools import chain
 
 from reflect.redaction.learned import holds_any, learnable
 from reflect.redaction.masks import UNREDACTABLE
+from reflect.redaction.opened import Opened
 from reflect.redaction.redactor import BULK_CHARACTERS, Redactor
 from reflect.redaction.spans import Span
-from reflect.redaction.trigger import Opened
 
 
 def redacted_groups(

@@ -11,9 +11,9 @@ from reflect.model.redacted import Redacted, seal
 from reflect.redaction.homes import home_shortener
 from reflect.redaction.learned import learnable, learned_spans
 from reflect.redaction.masks import UNREDACTABLE, mask
+from reflect.redaction.opened import Opened
 from reflect.redaction.scan import spans_in
 from reflect.redaction.spans import Span, merged
-from reflect.redaction.trigger import Opened
 
 BULK_CHARACTERS = 300_000
 """Above this, importing polars (200 ms) costs less than searching with Python's `re`."""

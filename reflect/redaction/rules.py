@@ -8,7 +8,6 @@ list; ``RULES_VERSION`` changes with any of it.
 import hashlib
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -18,17 +17,6 @@ from reflect.model.vocabulary import RedactionKind
 
 CODE_VERSION = 2
 """Grows when the code around the rules can give another result."""
-
-
-class Lane(StrEnum):
-    """Which ``find`` expressions of shape rules are asked together."""
-
-    COMMON = "common"
-    """As one expression, each alone where that hits."""
-    RARE = "rare"
-    """Alone: together with others its automaton grows too large."""
-    COMMANDS = "commands"
-    """Flags of commands, asked where one of these commands stands before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +54,10 @@ class ShapeRule:
     """Kind in the place-holder."""
     gates: tuple[str, ...]
     """Lower-case literals, one of which must occur; empty: always searched."""
-    find: str
-    """Rust regex that hits in the text as it stands wherever ``match`` can."""
-    lane: Lane
-    """With which others ``find`` is asked."""
+    finds: tuple[str, ...]
+    """Rust regexes, one of which hits in the text as it stands wherever ``match`` can."""
+    lane: int | None
+    """Rules of one lane are asked as one; None: alone."""
     form: str
     """Python regex that ``match`` compiles."""
     check: str
@@ -106,8 +94,8 @@ def shape_rules() -> tuple[ShapeRule, ...]:
             name=row["name"],
             kind=RedactionKind(row["kind"]),
             gates=tuple(row["gates"]),
-            find=row["find"],
-            lane=Lane(row.get("lane", "common")),
+            finds=(row["find"],) if isinstance(row["find"], str) else tuple(row["find"]),
+            lane=row.get("lane"),
             form=row["match"],
             check=row["check"],
         )

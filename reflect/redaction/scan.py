@@ -9,13 +9,13 @@ from reflect.redaction.encoded import encoded_runs
 from reflect.redaction.kube import kube_spans
 from reflect.redaction.masks import MASK, OPEN
 from reflect.redaction.names import SYLLABLES
+from reflect.redaction.opened import EVERYTHING, Family, Opened
 from reflect.redaction.pieces import FARTHEST, surroundings, windows
 from reflect.redaction.private_keys import private_key_spans
 from reflect.redaction.rules import words
 from reflect.redaction.shapes import open_shapes, shape_spans
 from reflect.redaction.spans import Span, merged, moved
 from reflect.redaction.tokens import token_spans
-from reflect.redaction.trigger import EVERYTHING, Family, Opened
 from reflect.redaction.views import plain_views
 
 

@@ -5,8 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.redaction.batch import redacted_groups
+from reflect.redaction.bulk import BLOCK, suspects
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.rules import token_rules
+from reflect.redaction.trigger import MOST_EXPRESSIONS, questions
 from tests.redaction.redaction_vectors import MUTATIONS, joined, vectors
 
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))
@@ -64,6 +66,19 @@ def test_the_same_secret_in_a_long_text_is_found_by_both_ways() -> None:
     fast = redacted_groups(REDACTOR, [texts], bulk=True)
     assert fast == redacted_groups(REDACTOR, [texts], bulk=False)
     assert all(secret not in text and "⟨token:github#" in text for text in fast[0])
+
+
+@pytest.mark.parametrize("around", [0, 3, BLOCK // 10, BLOCK])
+def test_of_texts_that_are_asked_together_those_with_a_secret_are_searched(around: int) -> None:
+    others = [f"{n} compile unit ok " * (around // 18 + 1) for n in range(9)]
+    texts = [*others[:4], "db_" + "password = 'tR5w9Kq-Zx7Lm2'", *others[4:]]
+    assert list(suspects(texts)) == [4]
+    assert [bool(window) for window in suspects(["\n".join(texts)])[0]].count(True) in (1, 2)
+
+
+def test_the_engine_keeps_all_expressions_compiled() -> None:
+    asked = [one.expression for q in questions() for one in (q, *q.finer)]
+    assert len(set(asked)) <= MOST_EXPRESSIONS
 
 
 @pytest.mark.parametrize("start", ["re_", "sk_", "rk_", "sk-", "nfo_", "EAA", "EAAA"])
