@@ -8,6 +8,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from reflect.classifier.definitions import definition_pages
 from reflect.errors import UsageError
 from reflect.evaluation.verdicts import latest
 from reflect.model.finding import Finding
@@ -67,9 +68,10 @@ def findings(
     """Findings of the codes that were judged least, in turn, each drawn at random in its code."""
     done = {one.about for one in latest(verdicts) if one.judged is Judged.FINDING}
     versions = {one.name: one.version for one in running.detectors}
+    versions |= {page.name: page.version for page in definition_pages()}
     asked = Counter(v.name for v in verdicts if v.version == versions.get(v.name))
     by_code: defaultdict[str, list[StoredFinding]] = defaultdict(list)
-    for stored in warehouse.findings():
+    for stored in (*warehouse.findings(), *warehouse.suggestions()):
         found = stored.finding
         current = versions.get(found.code) == found.code_version
         if current and stored.id not in done and code in (None, found.code):
@@ -88,7 +90,8 @@ def findings(
 def named(warehouse: Warehouse, references: Sequence[str]) -> list[Question]:
     """Findings that the user names. Raises ``UsageError`` for a reference that is no finding."""
     rows = {row.key: row for row in warehouse.session_rows()}
-    by_number = {f"F-{one.number}": one for one in warehouse.findings()}
+    stored_ones = (*warehouse.findings(), *warehouse.suggestions())
+    by_number = {f"F-{one.number}": one for one in stored_ones}
     questions = []
     for reference in references:
         stored = by_number.get(reference.upper())

@@ -45,5 +45,11 @@ def stability_of(page: CodePage, own: Posterior | None = None) -> StabilityRecor
 
 def own_verdicts() -> dict[str, Posterior]:
     """Code → what the user's verdicts on its current version say."""
-    versions = {page.name: page.version for page in pages()}
-    return posteriors(verdict_file.read(paths.verdicts_file()), versions)
+    given = verdict_file.read(paths.verdicts_file())
+    if not given:
+        return {}
+    # Imported here: most people have given no verdict, and a review reads no definition.
+    from reflect.classifier.definitions import definition_pages
+
+    versions = {page.name: page.version for page in (*pages(), *definition_pages())}
+    return posteriors(given, versions)

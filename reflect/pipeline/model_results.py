@@ -19,9 +19,10 @@ from reflect.model.review import CodeCount, FindingRow, Review
 from reflect.model.run_vocabulary import Consent, PromptPurpose
 from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Method, Stability
+from reflect.pipeline import suggestions
 from reflect.pipeline.measured import stability_of
 from reflect.pipeline.model_questions import Questions, facts_of
-from reflect.warehouse import StoredFinding, Warehouse
+from reflect.warehouse import Warehouse
 
 Redact = Callable[[str], Redacted]
 
@@ -166,10 +167,8 @@ def joined(
     roots = sorted(heard.swept)
     if roots:
         warehouse.models.keep_suggestions(roots, findings)
-    rows = [
-        _row(stored, review, told.pages[stored.finding.code], own)
-        for stored in (warehouse.suggestions(roots) if roots else ())
-    ]
+    swept = [row for row in review.sessions if row.key in heard.swept]
+    rows = suggestions.rows(warehouse, swept) if swept else []
     carried = {one.code for one in result.counted}
     counted = tuple(row for row in rows if row.finding.code in carried)
     apart = tuple(row for row in rows if row.finding.code not in carried)
@@ -191,26 +190,6 @@ def _finding(judgement: Judgement, page: CodePage) -> Finding:
         hits=1,
         seconds=None,
         tokens=None,
-    )
-
-
-def _row(
-    stored: StoredFinding, review: Review, page: CodePage, own: Mapping[str, Posterior]
-) -> FindingRow:
-    session = next(row for row in review.sessions if row.key == stored.finding.session)
-    return FindingRow(
-        id=stored.id,
-        ref=f"F-{stored.number}",
-        finding=stored.finding,
-        family=page.family,
-        stability=stability_of(page, own.get(page.name)).stability,
-        agent=session.agent,
-        native_id=session.id,
-        title=session.title,
-        directory=session.directory,
-        started_at=session.started_at,
-        paths={one.session: session.path for one in stored.finding.evidence},
-        applicable=0,
     )
 
 

@@ -16,6 +16,7 @@ from reflect.model.session import Message, ToolCall
 from reflect.model.vocabulary import PartKind, Relation
 from reflect.patterns.incidents import members
 from reflect.patterns.recurrence import fingerprint
+from reflect.pipeline import suggestions
 from reflect.pipeline.reviewing import Material, assemble
 from reflect.pipeline.selecting import Chosen, by_id
 from reflect.warehouse import Warehouse
@@ -53,7 +54,8 @@ def show(warehouse: Warehouse, reference: str) -> Shown:
     identity = warehouse.fingerprint(kind, number)
     review = assemble(warehouse, _everything(rows))
     if kind == "F":
-        for finding in review.findings:
+        roots = [row for row in rows if row.relation is not Relation.SUBAGENT]
+        for finding in (*review.findings, *suggestions.rows(warehouse, roots)):
             if identity in [one.id for one in members([finding])]:
                 by_key = {row.key: row for row in rows}
                 around = cited(warehouse, by_key, finding.finding, AROUND)
