@@ -1,6 +1,7 @@
 """What becomes of requests against a server that does what a script says."""
 
 import json
+import threading
 
 import pytest
 from asked_model import NO, YES, Run, a_request, known_mode, provider
@@ -71,6 +72,25 @@ def test_the_last_way_is_to_ask_in_words() -> None:
     assert known_mode(run) is OutputMode.PLAIN
     assert len(server.asked) == 5  # four ways with the first, one with the second
     assert '"additionalProperties": false' in server.asked[-1].texts
+
+
+def test_two_at_once_that_find_out_the_same_go_on_in_the_same_way() -> None:
+    both = threading.Barrier(2, timeout=10.0)
+
+    def refuses_both(asked: Asked) -> Step:
+        if "json_schema" in asked.body.decode():
+            both.wait()
+            return fails(400, "response_format: no json_schema")
+        return says(YES)
+
+    run = Run()
+    with scripted(refuses_both) as server:
+        two_at_once = provider(server.url)
+        two_at_once.concurrency = 2
+        answers = run.ask([a_request("one"), a_request("two")], two_at_once)
+        assert len(server.asked) == 4
+    assert [answer.drop for answer in answers] == [None, None]
+    assert known_mode(run) is OutputMode.JSON_OBJECT
 
 
 def test_what_worked_is_used_at_once_in_the_next_run_and_found_out_anew_on_refresh() -> None:
