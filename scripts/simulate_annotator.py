@@ -11,12 +11,14 @@ what is dropped must be what was planted.
 Ends with exit code 1 where one of these does not hold.
 """
 
+import os
 import secrets
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 from simulated_annotator import ANNOTATORS, Answers, Simulation, questions, simulate
 
@@ -111,10 +113,11 @@ def _recognised(place: Path) -> list[Store]:
 
 
 def read_sessions(stores: Iterable[Store]) -> Read:
-    """Read stores by way of an archive that is gone afterwards."""
+    """Read stores by way of a data folder that is gone afterwards; the user's is not touched."""
     running = chosen(Config(), paths.config_file())
     with (
         tempfile.TemporaryDirectory() as place,
+        patch.dict(os.environ, REFLECT_HOME=place),
         open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
     ):
         importing.import_stores(warehouse, list(stores), secrets.token_bytes(32), lambda *_: None)
