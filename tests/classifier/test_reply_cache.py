@@ -61,7 +61,7 @@ def test_the_words_added_to_a_request_are_in_the_key(hermetic: Path) -> None:
     before = key(a_request(), FACTS)
     own = hermetic / "reflect" / "prompts"
     own.mkdir(parents=True)
-    (own / "form.md").write_text("One object, please: {schema}", encoding="utf-8")
+    (own / "form.md").write_text("One object, please: {{schema}}", encoding="utf-8")
     assert key(a_request(), FACTS) != before
 
 

@@ -5,11 +5,15 @@ from collections.abc import Mapping
 
 from reflect import resources
 from reflect.classifier.providers.provider import OutputMode
+from reflect.errors import BadData
 from reflect.model.frozen import dataclass
 from reflect.model.model_request import ModelRequest
 
 FORM = "form.md"
 """Tells the form of a reply in words, where the protocol does not or may not be heeded."""
+
+PLACE = "{{schema}}"
+"""Where the schema goes in."""
 
 REPAIR = "repair.md"
 """Asks once more, after a reply that was not of the form."""
@@ -50,9 +54,12 @@ def conversation(request: ModelRequest, mode: OutputMode, repair: str | None) ->
 
 
 def form(request: ModelRequest) -> str:
-    """The form of the reply in words."""
-    schema = json.dumps(request.schema, ensure_ascii=False)
-    return resources.text("prompts", FORM).strip().replace("{schema}", schema)
+    """The form of the reply in words. Raises ``BadData`` where their file has no place for it."""
+    words = resources.text("prompts", FORM).strip()
+    if words.count(PLACE) != 1:
+        file = resources.find("prompts", FORM)
+        raise BadData(f"{file}: it needs {PLACE}, once", hint=f"write it into {file}, or delete it")
+    return words.replace(PLACE, json.dumps(request.schema, ensure_ascii=False))
 
 
 def wording() -> str:
