@@ -88,7 +88,7 @@ def _merged(spans: Iterable[Span], joint: int | None) -> list[Span]:
     for start, end in spans:
         if joint is not None and start < joint < end:
             parted += [(start, joint), (joint, end)]
-        elif start < end:
+        else:
             parted.append((start, end))
     merged: list[Span] = []
     for start, end in sorted(parted):

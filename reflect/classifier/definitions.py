@@ -66,7 +66,7 @@ def _definitions() -> list[_Definition]:
 
 def _read(file: Path) -> _Definition:
     text = file.read_text(encoding="utf-8")
-    front = FRONT.fullmatch(text.replace("\r\n", "\n"))
+    front = FRONT.fullmatch(text)
     if front is None:
         raise BadData(f"{file}: it does not open with its keys between two lines of ---")
     keys = dict(line.split(":", 1) for line in front["keys"].splitlines())

@@ -41,7 +41,7 @@ class Prompt:
 def prompt(name: str) -> Prompt:
     """A prompt by its name. Raises ``BadData`` naming the file when it is not of the form."""
     file = resources.find("prompts", f"{name}.md")
-    source = file.read_text(encoding="utf-8").replace("\r\n", "\n")
+    source = file.read_text(encoding="utf-8")
     _, *parts = PARTS.split(source)
     if parts[::2] != ["System", "User"]:
         raise BadData(f"{file}: it needs one part ## System and one part ## User, in this order")

@@ -68,6 +68,18 @@ def test_later_pieces_open_with_the_first_request_and_the_turn_before() -> None:
         assert {event.event for event in events[at - 3 : at]} <= {one.event for one in shown}
 
 
+def test_a_turn_before_that_takes_a_third_is_told_whole() -> None:
+    events = session(9, 5)
+    made = pieces(events, 1500)
+    shown = [event.event for event in events_of(made[1])]
+    start = new_in(made, events)[1][0]
+    at = next(i for i, event in enumerate(events) if event.event == start)
+    assert shown[: shown.index(start)] == [
+        events[0].event,
+        *[event.event for event in events[at - 7 : at]],
+    ]
+
+
 def test_a_long_turn_before_is_told_by_its_act_and_its_last_events() -> None:
     events = session(4, 30)
     made = pieces(events, 1500)

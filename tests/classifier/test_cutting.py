@@ -11,7 +11,7 @@ from reflect.model.redacted import seal
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.masks import mask
 
-MASK = mask(b"k" * 32, RedactionKind.TOKEN, "github", "a secret")
+MASK = mask(b"k" * 32, RedactionKind.TOKEN, "a-vendor-whose-name-is-long", "a secret")
 WORDS = st.text(st.sampled_from('abc xyz\n.:="ä字'), max_size=120)
 TEXTS = st.lists(st.one_of(WORDS, st.just(MASK), st.just("⟨email⟩")), max_size=8).map("".join)
 
@@ -36,6 +36,16 @@ def test_words_that_must_be_seen_are_kept_with_their_surroundings() -> None:
     assert "a assert total == 41 b" in short
     assert len(BREAK.findall(short)) == 2
     assert len(short) < 300
+
+
+@pytest.mark.parametrize("letters", [20, 25, 40])
+def test_a_place_holder_beside_words_that_must_be_seen_stays_whole(letters: int) -> None:
+    near = " b" * letters
+    text = seal("a " * 300 + MASK + near + " it passes " + near + MASK + " c" * 300)
+    short = shortened(text, 40, ["it passes"])
+    assert "it passes" in short
+    assert "⟨" not in HOLDER.sub("", short)
+    assert "⟩" not in HOLDER.sub("", short)
 
 
 def test_words_that_do_not_stand_there_change_nothing() -> None:

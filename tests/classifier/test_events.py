@@ -1,6 +1,7 @@
 """What a model is shown of a session, and what it is never shown."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from notation import read_tree
@@ -65,6 +66,7 @@ HIDDEN = "never shown to anybody"
     ("kind", "author"),
     [
         (MessageKind.REASONING, Author.AGENT),
+        (MessageKind.ANSWER, Author.HARNESS),
         (MessageKind.INJECTED, Author.HARNESS),
         (MessageKind.SYSTEM, Author.HARNESS),
         (MessageKind.COMPACTION, Author.HARNESS),
@@ -123,8 +125,43 @@ def test_long_texts_are_shortened_by_kind(line: str, most: int) -> None:
     assert "begin" in shown
 
 
+def said(text: str, **more: Any) -> SessionTree:
+    """A session of one message, with these words and fields."""
+    found = tree("user  x").root
+    parts = (Part(0, PartKind.TEXT, PartOrigin.UNKNOWN, seal(text)), *more.pop("beside", ()))
+    message = replace(found.messages[0], parts=parts, **more)
+    return SessionTree(replace(found, messages=(message,)))
+
+
 def test_a_paste_from_a_terminal_loses_its_padding() -> None:
-    assert told("user  a" + " " * 80 + "\n| b")[0] == ("human", "a\nb")
+    assert of_root(said("a" + " " * 80 + "\n  b\n"))[0].text == "a\n  b\n"
+
+
+def test_a_command_and_what_is_attached_are_named() -> None:
+    image = Part(1, PartKind.IMAGE, PartOrigin.USER, seal(""))
+    (event,) = of_root(said("167", kind=MessageKind.COMMAND, command="review", beside=(image,)))
+    assert event.marks == {"act": "command", "command": "review", "attached": "image"}
+    assert event.text == "167"
+
+
+def test_an_answer_that_an_error_ended_is_shown_and_an_empty_one_is_not() -> None:
+    answer: dict[str, Any] = {"kind": MessageKind.ANSWER, "author": Author.AGENT}
+    (event,) = of_root(said("", error="MessageAbortedError", **answer))
+    assert (event.kind.value, event.marks) == ("agent", {"error": "MessageAbortedError"})
+    assert of_root(said(" ", **answer)) == ()
+
+
+def test_what_an_agent_tells_a_sub_agent_is_no_word_of_the_human() -> None:
+    (event,) = of_root(said("look for callers", author=Author.PARENT_AGENT))
+    assert event.kind.value == "agent"
+    assert event.marks == {"by": "the agent that started this sub-agent"}
+
+
+def test_lines_that_an_edit_added_and_removed_are_told() -> None:
+    found = tree("user  x\nedit  cart.py")
+    call = replace(found.root.calls[0], added_lines=7, removed_lines=None)
+    shown = of_root(SessionTree(replace(found.root, calls=(call,))))
+    assert shown[1].marks == {"tool": "edit", "added": 7, "removed": 0}
 
 
 def test_what_a_file_holds_is_not_shown_but_what_was_changed_is() -> None:
@@ -175,6 +212,14 @@ def test_the_tree_shows_a_sub_agent_behind_the_call_that_started_it() -> None:
         "root",
     ]
     assert shown[2].text == "grep -rn total"
+
+
+def test_a_sub_agent_may_itself_say_which_call_started_it() -> None:
+    found = tree(DELEGATED)
+    calls = tuple(replace(call, child=None) for call in found.root.calls)
+    child = replace(found.children[0], parent="root", parent_call=calls[0].call)
+    shown = of_tree(SessionTree(replace(found.root, calls=calls), (child,)))
+    assert [event.session.split(":")[1] for event in shown][2] == "child1"
 
 
 def test_a_sub_agent_that_nobody_started_stands_at_the_end() -> None:

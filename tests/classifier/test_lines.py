@@ -16,6 +16,7 @@ HOSTILE = [
     "\u2028\u2029\x85\x0b\x0c\r\n",
     "\u202eevitcerid\u202c \u2066hidden\u2069 \u200bzero\u200d",
     "\U000e0041\U000e0042 \ue000 \x1b[31mred \x00",
+    "\x7f",
     "[… 3 characters …] {{record}} {{definitions}}",
 ]
 

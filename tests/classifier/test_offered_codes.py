@@ -117,3 +117,10 @@ def test_a_file_that_is_not_of_the_form_is_named(words: str, others: str) -> Non
     file = own(text.replace(words, others, 1))
     with pytest.raises(BadData, match=re.escape(str(file))):
         swept()
+
+
+def test_a_section_without_words_is_named() -> None:
+    text = re.sub(r"(## Does not count\n).*?(?=## Examples)", r"\1\n", shipped(), flags=re.S)
+    file = own(text)
+    with pytest.raises(BadData, match=re.escape(str(file))):
+        swept()

@@ -117,6 +117,9 @@ def test_an_adjudication_offers_one_code_and_marks_what_the_rule_points_at() -> 
     assert [line["id"] for line in lines] == [event.id for event in request.events]
     assert [line["id"] for line in lines if line.get("pointed_at")] == ["e2", "e3", "e4"]
     assert [event.event for event in request.events] == ["m0", "c1", "c2", "c3", "m4", "m5"]
+    schema = json.loads(json.dumps(request.schema))
+    citable = schema["properties"]["event_ids"]["items"]["enum"]
+    assert citable == [event.id for event in request.events]
 
 
 def test_a_sweep_offers_its_codes_and_shows_the_session() -> None:
@@ -179,6 +182,7 @@ def test_a_summary_is_asked_from_facts_line_by_line() -> None:
     request = requests.summarise(seal("5 sessions\n\n  3 findings "))
     assert record(request) == [{"fact": "5 sessions"}, {"fact": "3 findings"}]
     assert request.subject == "review"
+    assert record(requests.summarise(seal("in /Users/ada/shop"))) == [{"fact": "in ⟨home⟩/shop"}]
 
 
 def changed(code: OfferedCode) -> OfferedCode:
