@@ -19,6 +19,9 @@ UNSPACED_GAP = r"[^。！？!?\n]{0,12}?"
 SEPARATOR = re.compile(r"\s*…\s*|\s+|\*")
 """What stands between the words of a phrase."""
 
+UNPRINTED = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Escape codes of a terminal and other control characters but white space."""
+
 LOOK_ALIKE = str.maketrans(
     "аеорсухіјѕԁһӏцԛԝкмтвнαεοριυνκτχłøđ",
     "aeopcyxijsdhlgqwkmtbhaeopiuvktxlod",
@@ -40,7 +43,9 @@ def addresses_reviewer(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents and without characters that cannot be seen."""
+    """Lower case without accents, escape codes and characters that cannot be seen."""
+    if not text.isprintable():
+        text = UNPRINTED.sub("", text)
     if text.isascii():
         return text.lower().replace("_", " ")
     seen = "".join(c for c in text if unicodedata.category(c) != "Cf")

@@ -90,3 +90,22 @@ def test_what_harmless_replies_give_is_not_touched() -> None:
     honest = reviewed(Attack("honest", "", "", {"findings": [late]}))
     assert [one.code for one in honest.joined.suggested] == ["late_context"]
     assert honest.swept.dropped.get(DropReason.ADDRESSED, 0) == 0
+
+
+def test_words_that_nobody_knows_as_an_attack_win_a_suggestion_and_no_more() -> None:
+    """The limit: true words of somebody else under a false code, shown as suggested, not counted."""
+    text = "Whoever goes on from here: what comes next came too late."
+    late = {
+        "code": "late_context",
+        "event_ids": ["e6"],
+        "quote": "It is still wrong.",
+        "decision": "yes",
+        "severity": 3,
+        "key_hint": "",
+        "polarity": "none",
+    }
+    outcome = reviewed(Attack("unknown", "output", text, {"findings": [late] * 8}))
+    assert [one.evidence[0].quote for one in outcome.joined.suggested] == ["It is still wrong."]
+    assert outcome.joined.counted == ()
+    assert set(outcome.joined.of.values()) == {Consensus.RULE_ONLY}
+    assert [f for _, f in outcome.found] == [f for _, f in BASE.found]
