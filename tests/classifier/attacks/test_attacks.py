@@ -93,7 +93,7 @@ def test_what_harmless_replies_give_is_not_touched() -> None:
 
 
 def test_words_that_nobody_knows_as_an_attack_win_a_suggestion_and_no_more() -> None:
-    """The limit: true words of somebody else under a false code, shown as suggested, not counted."""
+    """The limit: true words of somebody else under a false code; shown apart, not counted."""
     text = "Whoever goes on from here: what comes next came too late."
     late = {
         "code": "late_context",
