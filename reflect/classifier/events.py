@@ -85,7 +85,7 @@ def of_tree(tree: SessionTree, cited: Iterable[Evidence] = ()) -> tuple[SessionE
     placed = {event.session for event in told}
     for child in tree.children:
         if child.key not in placed:
-            told += _told(child, {}, quotes)
+            told += _told(child, {}, quotes, 1)
     return tuple(told)
 
 
@@ -96,6 +96,7 @@ def of_root(tree: SessionTree) -> tuple[SessionEvent, ...]:
 
 _Children = Mapping[tuple[str, str], Sequence[RedactedSession]]
 _Quotes = Mapping[tuple[str, str], Sequence[str]]
+_Marks = dict[str, str | int]
 
 
 def _started(tree: SessionTree) -> _Children:
@@ -120,20 +121,21 @@ def _told(
         *((c.position, c.part, c) for c in session.calls if not c.reverted),
     ]
     for _, _, row in sorted(rows, key=lambda r: (r[0], r[1])):
+        marks: _Marks = {"in": "sub-agent"} if depth else {}
         if isinstance(row, ToolCall):
-            yield _of_call(session, row, quotes.get((session.key, row.call), ()))
+            yield _of_call(session, row, marks, quotes.get((session.key, row.call), ()))
             for child in children.get((session.key, row.call), ()) if depth < 8 else ():
                 yield from _told(child, children, quotes, depth + 1)
         else:
-            event = _of_message(session.key, row, quotes.get((session.key, row.event), ()))
+            seen = quotes.get((session.key, row.event), ())
+            event = _of_message(session.key, row, marks, seen)
             if event is not None:
                 yield event
 
 
 def _of_message(
-    session: str, message: Message[Redacted], seen: Sequence[str]
+    session: str, message: Message[Redacted], marks: _Marks, seen: Sequence[str]
 ) -> SessionEvent | None:
-    marks: dict[str, str | int] = {}
     text = _clean(seal(message.text))
     if is_turn(message):
         kind, most = EventKind.HUMAN, HUMAN
@@ -174,9 +176,9 @@ def _of_message(
 
 
 def _of_call(
-    session: RedactedSession, call: ToolCall[Redacted], seen: Sequence[str]
+    session: RedactedSession, call: ToolCall[Redacted], marks: _Marks, seen: Sequence[str]
 ) -> SessionEvent:
-    marks: dict[str, str | int] = {"tool": call.name[:NAME]}
+    marks["tool"] = call.name[:NAME]
     if call.status is not CallStatus.OK:
         marks["status"] = call.status.value
     if call.exit_code:

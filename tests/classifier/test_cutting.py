@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflect.classifier.cutting import BREAK, HOLDER, shortened
+from reflect.classifier.lines import written
 from reflect.model.redacted import seal
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.masks import mask
+from reflect.redaction.redactor import Redactor
 
 MASK = mask(b"k" * 32, RedactionKind.TOKEN, "a-vendor-whose-name-is-long", "a secret")
 WORDS = st.text(st.sampled_from('abc xyz\n.:="ä字'), max_size=120)
@@ -76,3 +78,21 @@ def test_whatever_is_cut(text: str, most: int, sought: str) -> None:
     assert HOLDER.sub("", short).count("⟩") == 0
     if sought[:30] in text and "⟨" not in sought:
         assert sought[:30] in short
+
+
+SECRETS = (
+    "export GITHUB_TOKEN=" + "ghp_" + "A1b2C3d4E5" * 3 + "F6g7h8\nnext",
+    "password: " + "hunter" + "2-Tr0ub4dor" + "\nuser: ada",
+    'curl -H "Authorization: Bearer ' + "eyJhbGciOi" + "JIUzI1NiJ9." + "x1Y2z3" * 8 + '" http://x',
+    "postgres://ada:" + "s3cr3t" + "Pass9@db.example.com/shop",
+)
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_cutting_brings_nothing_to_light_that_was_masked(secret: str) -> None:
+    redactor = Redactor(b"k" * 32, ())
+    text = redactor.text("before it 12 = 3\n" * 3 + secret + "\nafter it, 4 of 5\n" * 3)
+    assert "⟨" in text
+    for most in range(10, len(text), 3):
+        line = written({"text": shortened(text, most)})
+        assert redactor.text(line) == line

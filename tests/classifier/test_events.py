@@ -212,6 +212,13 @@ def test_the_tree_shows_a_sub_agent_behind_the_call_that_started_it() -> None:
         "root",
     ]
     assert shown[2].text == "grep -rn total"
+    assert [event.marks.get("in") for event in shown] == [
+        None,
+        None,
+        "sub-agent",
+        "sub-agent",
+        None,
+    ]
 
 
 def test_a_sub_agent_may_itself_say_which_call_started_it() -> None:
