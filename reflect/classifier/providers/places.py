@@ -79,7 +79,7 @@ def is_loopback(parts: SplitResult) -> bool:
     """Whether an address leads to this machine, told by its spelling alone."""
     host = parts.hostname or ""
     address = _literal(host)
-    return host == _LOCALHOST if address is None else _is_own(address)
+    return host == _LOCALHOST or _is_own(address)
 
 
 async def place(url: str, model: str) -> Place:
@@ -91,8 +91,10 @@ async def place(url: str, model: str) -> Place:
     """
     parts = urlsplit(url)
     host = parts.hostname or ""
-    if not is_loopback(parts) or (host == _LOCALHOST and not await _stays_here(host)):
+    if not is_loopback(parts):
         return Place(host, Destination.REMOTE)
+    if host == _LOCALHOST and (other := await _elsewhere(host)):
+        return Place(other, Destination.REMOTE)
     if model.lower().endswith(("-cloud", ":cloud")):
         return Place(OLLAMA_CLOUD, Destination.REMOTE)
     return Place(THIS_MACHINE, Destination.LOOPBACK)
@@ -115,14 +117,14 @@ def behind(place: Place, owner: str) -> Place:
     return place
 
 
-async def _stays_here(host: str) -> bool:
-    """Whether a name stands for addresses of loopback only; a name that stands for none does."""
+async def _elsewhere(host: str) -> str:
+    """The first address off this machine that a name stands for; empty where there is none."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, None)
     except OSError:
-        return True
-    addresses = (_literal(str(address[0])) for *_, address in found)
-    return all(address is not None and _is_own(address) for address in addresses)
+        return ""
+    names = [str(address[0]) for *_, address in found]
+    return next((name for name in names if not _is_own(_literal(name))), "")
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
@@ -132,8 +134,8 @@ def _literal(host: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def _is_own(address: IPv4Address | IPv6Address) -> bool:
-    return address in _LOOPBACK or address == ip_address("::1")
+def _is_own(address: IPv4Address | IPv6Address | None) -> bool:
+    return address is not None and (address in _LOOPBACK or address == ip_address("::1"))
 
 
 def _is_metadata(address: IPv4Address | IPv6Address | None) -> bool:

@@ -60,7 +60,7 @@ def test_localhost_that_stands_for_another_machine_is_remote(
         return [(2, 1, 6, "", ("127.0.0.1", 0)), (2, 1, 6, "", ("10.0.0.7", 0))]
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", elsewhere)
-    assert place("http://localhost:8080") == places.Place("localhost", Destination.REMOTE)
+    assert place("http://localhost:8080") == places.Place("10.0.0.7", Destination.REMOTE)
 
 
 @pytest.mark.parametrize(
