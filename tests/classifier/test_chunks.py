@@ -1,6 +1,6 @@
 """A long session in pieces: all of it once, cut where the human speaks, each with its context."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from notation import read_tree
 
@@ -115,6 +115,7 @@ def test_the_first_request_is_told_in_short() -> None:
     assert len(events_of(made[1])[0].text) < ACT + 40
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 12)), min_size=1, max_size=12),
     st.integers(400, 4000),

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.classifier.cutting import BREAK, HOLDER, shortened
@@ -66,6 +66,7 @@ def test_beginning_and_end_of_an_output_are_told_apart(most: int) -> None:
     assert kept - 2 <= 1080 - counted <= kept
 
 
+@settings(deadline=None)
 @given(TEXTS, st.integers(0, 200), TEXTS)
 def test_whatever_is_cut(text: str, most: int, sought: str) -> None:
     short = shortened(seal(text), most, [sought[:30]])

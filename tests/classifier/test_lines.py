@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.classifier.events import SessionEvent
@@ -43,6 +43,7 @@ def test_a_line_stays_one_line_and_says_what_was_said(text: str) -> None:
     assert told == {"id": "e1", "kind": "human", "act": "prompt", "text": text}
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_comes_back_as_it_was(text: str) -> None:
     line = written({"text": text})
