@@ -5,17 +5,21 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from reflect.derived import toml
 from reflect.model.frozen import dataclass
 
-AFTER = 3
+AFTER = 4
 """Words behind a number in which what it counts is looked for."""
 
 BEFORE = 4
 """Words before it, where nothing stands behind it."""
+
+MOST_BETWEEN = 4
+"""Words between the two numbers of a share."""
 
 TOKEN = re.compile(
     r"(?P<digits>\d{1,3}(?:[,\u2009\u202f'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -38,6 +42,8 @@ class Number:
     """It is a share of a hundred."""
     beside: tuple[str, ...]
     """Words that tell what is counted, in lower case: those behind it, else those before it."""
+    share: tuple[Decimal, Decimal] | None = None
+    """Both numbers of "4 of 15", where it is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,9 @@ def numbers(text: str) -> tuple[Number, ...]:
     """All numbers of a text, in order."""
     plain = unicodedata.normalize("NFKC", text)
     tokens = list(_joined(list(_tokens(plain))))
+    shares = _shares(tokens)
     found = [
-        Number(token.value, token.percent, tuple(_beside(tokens, place)))
+        Number(token.value, token.percent, tuple(_beside(tokens, place)), shares.get(place))
         for place, token in enumerate(tokens)
         if not token.word
     ]
@@ -121,6 +128,20 @@ def _value(tokens: list[_Token], place: int) -> tuple[Decimal | None, int]:
         value *= scales[tokens[place].word]
         place += 1
     return value, place
+
+
+def _shares(tokens: list[_Token]) -> Mapping[int, tuple[Decimal, Decimal]]:
+    """Place of a number → the share it belongs to: "4 of 15", "4 sessions out of the 15"."""
+    found: dict[int, tuple[Decimal, Decimal]] = {}
+    places = [place for place, token in enumerate(tokens) if not token.word]
+    for one, other in pairwise(places):
+        between = [token.word for token in tokens[one + 1 : other]]
+        part, whole = tokens[one].value, tokens[other].value
+        if "of" not in between[-2:] or len(between) > MOST_BETWEEN or "." in between:
+            continue
+        if part is not None and whole is not None:
+            found[one] = found[other] = (part, whole)
+    return found
 
 
 def _beside(tokens: list[_Token], place: int) -> Iterator[str]:

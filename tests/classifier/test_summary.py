@@ -112,3 +112,53 @@ def test_a_summary_passes_the_redactor() -> None:
     kept = summarised(request, reply, FACTS, lambda text: seal(text.replace("41", "⟨x⟩")))
     assert kept == ("There were ⟨x⟩ findings.",)
     assert summarised(request, "41 findings", FACTS, redacted) is DropReason.NOT_JSON
+
+
+LINES = seal(
+    "sessions: 5 analysed of 7 found\n"
+    "claim without verification: in 4 of 15 sessions where it could have happened\n"
+    "repeated failure: in 2 of 9 sessions where it could have happened\n"
+    "pattern repeated failure: in 3 of 11 sessions of all known\n"
+)
+"""As a review writes them."""
+
+
+def told_of(*sentences: str) -> bool:
+    reply = json.dumps({"sentences": sentences})
+    kept = summarised(requests.summarise(LINES), reply, LINES, redacted)
+    assert kept == sentences or kept is DropReason.NUMBER
+    return kept == sentences
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("Claim without verification leads, in 4 of 15 sessions.",),
+        ("Claims without verification show in 4 of 15 sessions, repeated failures in 2 of 9.",),
+        ("In 4 of 15 sessions a claim without verification stands, in 2 of 9 a repeated failure.",),
+        ("Claim without verification costs most.", "It shows in 4 of the 15 sessions."),
+        ("5 of 7 sessions were analysed and repeated failure shows in 2 of 9 sessions.",),
+        ("The pattern repeated failure was seen in 3 of 11 sessions.",),
+        ("claim_without_verification: 4 of 15 sessions",),
+        ("Of 5 sessions analysed, none is whole.",),
+    ],
+)
+def test_numbers_go_with_what_they_count(sentences: tuple[str, ...]) -> None:
+    assert told_of(*sentences)
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("Claim without verification leads, in 2 of 9 sessions.",),
+        ("Repeated failures show in 4 of 15 sessions, claims without verification in 2 of 9.",),
+        ("Claim without verification shows in 4 of 9 sessions.",),
+        ("Claim without verification shows in 15 of 4 sessions.",),
+        ("Repeated failure costs most.", "It shows in 4 of the 15 sessions."),
+        ("7 of 5 sessions were analysed.",),
+        ("4 of 9 sessions show a problem.",),
+        ("Repeated failure shows in 15 sessions.",),
+    ],
+)
+def test_a_number_of_something_else_drops_the_summary(sentences: tuple[str, ...]) -> None:
+    assert not told_of(*sentences)
