@@ -28,7 +28,7 @@ FOUND = finding_of("claim_without_verification", TREE, "m5", "Done, everything w
 ASKED = adjudication_of(TREE, FOUND)
 
 SHOWN = [event.text for event in SWEEP.events]
-STORED = {
+STORED: dict[str, list[Redacted | None]] = {
     **{m.event: [part.text for part in m.parts] for m in TREE.root.messages},
     **{c.call: [c.command, c.path, c.arguments, c.output, c.output_tail] for c in TREE.root.calls},
 }
