@@ -6,6 +6,7 @@ Importing this package does not import duckdb; opening a warehouse does.
 from reflect.warehouse.model_answers import ModelAnswers
 from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.statements import schema_version
+from reflect.warehouse.stored_trees import StoredTree, tree_value
 from reflect.warehouse.values import (
     Analysis,
     CheckRun,
@@ -34,9 +35,11 @@ __all__ = [
     "SessionRows",
     "StoreRow",
     "StoredFinding",
+    "StoredTree",
     "TurnRow",
     "Warehouse",
     "open_warehouse",
     "schema_version",
     "session_rows",
+    "tree_value",
 ]

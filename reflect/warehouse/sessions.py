@@ -2,21 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from reflect.errors import UsageError
 from reflect.model.redacted import Redacted
 from reflect.model.review import SessionTree
-from reflect.model.session import ContextItem, Message, Part, RedactedSession, ToolCall
-from reflect.model.vocabulary import Relation
-from reflect.warehouse.connection import Connection
-from reflect.warehouse.rows_to_values import (
-    call_value,
-    context_value,
-    message_value,
-    part_value,
-    session_header,
-)
+from reflect.model.session import ContextItem, Message, RedactedSession, ToolCall
+from reflect.warehouse.connection import Connection, Row
+from reflect.warehouse.rows_to_values import context_value
+from reflect.warehouse.stored_trees import StoredSession, StoredTree, session_value, tree_value
 
 CHUNK_EVENTS = 20_000
 """Messages and calls that are in memory at once while trees are read: about 60 MB."""
@@ -32,10 +25,10 @@ Event = Message[Redacted] | ToolCall[Redacted]
 
 def session(connection: Connection, key: str) -> RedactedSession:
     """One whole session."""
-    found = _sessions(connection, [key], own=False)
+    found = _stored(connection, [key], own=False)
     if key not in found:
         raise UsageError(f"no session {key}.", hint="`reflect sessions` lists them.")
-    return found[key]
+    return session_value(found[key])
 
 
 def events(connection: Connection, key: str) -> tuple[Event, ...]:
@@ -51,10 +44,16 @@ def events(connection: Connection, key: str) -> tuple[Event, ...]:
 
 def trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[SessionTree]:
     """Root sessions with their sub-agents, oldest first; in the order asked."""
+    return map(tree_value, stored_trees(connection, root_keys))
+
+
+def stored_trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[StoredTree]:
+    """The rows of root sessions with their sub-agents, oldest first; in the order asked."""
     for members in tree_chunks(connection, root_keys):
-        found = _sessions(connection, [key for keys in members.values() for key in keys], own=True)
+        found = _stored(connection, [key for keys in members.values() for key in keys], own=True)
         for root, keys in members.items():
-            yield SessionTree(found[root], tuple(found[key] for key in keys if key != root))
+            children = tuple(found.pop(key) for key in keys if key != root)
+            yield StoredTree(found.pop(root), children)
 
 
 def tree_chunks(
@@ -83,41 +82,31 @@ def _chunks(roots: Sequence[str], sizes: dict[str, int]) -> Iterator[list[str]]:
         yield chunk
 
 
-def _sessions(
-    connection: Connection, keys: Sequence[str], *, own: bool
-) -> dict[str, RedactedSession]:
+def _stored(connection: Connection, keys: Sequence[str], *, own: bool) -> dict[str, StoredSession]:
     """Sessions by key; with ``own`` the rows they copied from others are left out.
 
-    Rows are grouped and sorted here: they lie in the tables nearly in order, and DuckDB would
-    carry their texts through its sort.
+    Rows are grouped here: they lie in the tables nearly in order.
     """
     wanted = [list(keys)]
     copies = " AND copy_of IS NULL" if own else ""
-    parts: defaultdict[tuple[str, str], list[Part[Redacted]]] = defaultdict(list)
-    for row in connection.rows(_of("part"), wanted):
-        parts[row[0], row[1]].append(part_value(row))
-    messages: defaultdict[str, list[Message[Redacted]]] = defaultdict(list)
-    for row in connection.rows(_of("message") + copies, wanted):
-        pieces = parts.pop((row[1], row[2]), [])
-        pieces.sort(key=lambda part: part.index)
-        messages[row[1]].append(message_value(row, tuple(pieces)))
-    calls: defaultdict[str, list[ToolCall[Redacted]]] = defaultdict(list)
-    for row in connection.rows(_of("tool_call") + copies, wanted):
-        calls[row[1]].append(call_value(row))
+    grouped: list[defaultdict[str, list[Row]]] = []
+    for table, column, chosen in (
+        ("part", 0, ""), ("message", 1, copies), ("tool_call", 1, copies)
+    ):  # fmt: skip
+        rows: defaultdict[str, list[Row]] = defaultdict(list)
+        for row in connection.rows(_of(table) + chosen, wanted):
+            rows[row[column]].append(row)
+        grouped.append(rows)
+    parts, messages, calls = grouped
     context = _context(connection, keys)
     found = {}
     for row in connection.named("session_headers", wanted):
-        header = session_header(row)
-        key = header.key
-        own_messages, own_calls = messages.pop(key, []), calls.pop(key, [])
-        own_messages.sort(key=lambda message: (message.position, message.event))
-        own_calls.sort(key=lambda call: (call.position, call.part, call.call))
-        found[key] = replace(
-            header,
-            relation=Relation(row[-2]),
-            parent=row[-1],
-            messages=tuple(own_messages),
-            calls=tuple(own_calls),
+        key = row[0]
+        found[key] = StoredSession(
+            header=row,
+            parts=parts.pop(key, []),
+            messages=messages.pop(key, []),
+            calls=calls.pop(key, []),
             context=tuple(context.get(key, ())),
         )
     return found

@@ -25,6 +25,7 @@ from reflect.warehouse import (
 )
 from reflect.warehouse.connection import Connection, connected
 from reflect.warehouse.model_answers import ModelAnswers
+from reflect.warehouse.stored_trees import StoredTree
 from reflect.warehouse.values import (
     Analysis,
     CheckRun,
@@ -170,6 +171,10 @@ class Warehouse:
         between two of them. Keys that are no root are passed over.
         """
         return sessions.trees(self._settled, root_keys)
+
+    def stored_trees(self, root_keys: Sequence[str]) -> Iterator[StoredTree]:
+        """As ``trees``, each as its rows: another process makes the values with ``tree_value``."""
+        return sessions.stored_trees(self._settled, root_keys)
 
     def transcripts(self, root_keys: Sequence[str]) -> Iterator[Transcript]:
         """The words of root sessions with their sub-agents, in the order asked."""
