@@ -137,8 +137,13 @@ def broken_lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
 
     Most messages blame nobody, which is told without looking for what they teach.
     """
-    words = _folded(str(text))
-    found = _choice(words, frozenset(used))
+    return _broken(str(text), frozenset(used))
+
+
+@lru_cache(maxsize=512)
+def _broken(text: str, used: frozenset[str]) -> Lesson | None:
+    words = _folded(text)
+    found = _choice(words, used)
     if found is None and lesson_topics.may_blame(words):
         found = _topic(words)
     return found if found is not None and found.broken else None

@@ -5,6 +5,7 @@ the call that started them stands, and are marked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from reflect.features import commands as shell
 from reflect.features import edits
@@ -141,6 +142,11 @@ def build(
         steps=tuple(steps),
         instructions=baseline.instructions | lines,
     )
+
+
+def informed(session: SessionFeatures, baseline: Baseline) -> SessionFeatures:
+    """Features that were made without a baseline, with one."""
+    return replace(session, instructions=session.instructions | baseline.instructions)
 
 
 def _step(

@@ -1,24 +1,31 @@
 """Facts and findings of every session that is new, changed, or was analysed by other code."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import ExitStack
 
-from reflect.evaluation.verdicts import entry
-from reflect.features import acts, given_lessons, verification
-from reflect.features.session_features import build
-from reflect.model.finding import Finding
-from reflect.model.frozen import dataclass
+from reflect.features.verification import TemplateOutcome
 from reflect.model.redacted import Redacted
-from reflect.model.review import Baseline, GivenLesson, SessionRow, SessionTree
-from reflect.pipeline.baselines import History
+from reflect.model.review import GivenLesson, SessionRow
+from reflect.pipeline.analysers import ProcessLost, results_here
 from reflect.pipeline.codes import Codes
+from reflect.pipeline.histories import Histories
 from reflect.pipeline.importing import Progress
-from reflect.warehouse import Analysis, CheckRun, Warehouse
+from reflect.pipeline.rare_collections import rare_collections
+from reflect.pipeline.root_analysis import Taught, analysed, looked_at
+from reflect.warehouse import Analysis, Warehouse
 
 SAVED_AT_ONCE = 100
 """Root sessions from which results are saved: a transaction costs some 20 ms however little it
 saves, and a run that is stopped loses no more than the last few seconds."""
+
+WORTH_SESSIONS = 100
+"""Sessions from which on processes gain more than the half second of CPU each takes to start."""
+
+MOST_PROCESSES = 4
+"""More would wait for the one that reads the warehouse."""
 
 
 def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
@@ -26,62 +33,105 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
 
     Only projects with a session that is stale are looked at: a baseline cannot change without one.
     """
-    stale = set(warehouse.stale_roots(running.digest))
+    stale = warehouse.stale_roots(running.digest)
     if not stale:
         return 0
-    known = warehouse.analysed(running.digest)
+    kept = _Kept(warehouse, progress, len(stale))
+    with rare_collections():
+        try:
+            _analyse(warehouse, running, stale, kept, process_count(len(stale)))
+        except ProcessLost:
+            kept.save()
+            # What is saved is stale no more.
+            left = warehouse.stale_roots(running.digest)
+            _analyse(warehouse, running, left, kept, 0)
+    return kept.count
+
+
+def process_count(sessions: int) -> int:
+    """How many processes are worth it for so many sessions; 0, and nothing imported: none."""
+    if sessions < WORTH_SESSIONS:
+        return 0
+    from reflect.pipeline.processes import core_count
+
+    cores = min(MOST_PROCESSES, core_count())
+    return cores if cores > 1 and sys.executable else 0
+
+
+class _Kept:
+    """Results, saved many at once."""
+
+    def __init__(self, warehouse: Warehouse, progress: Progress, expected: int) -> None:
+        self._warehouse = warehouse
+        self._progress = progress
+        self._expected = expected
+        self._results: list[Analysis] = []
+        self.count = 0
+
+    def add(self, results: Sequence[Analysis]) -> None:
+        """Take in what was found in some sessions."""
+        self._results += results
+        self.count += len(results)
+        self._progress("analysing", self.count, self._expected)
+        if len(self._results) >= SAVED_AT_ONCE:
+            self.save()
+
+    def save(self) -> None:
+        """Save what was taken in so far."""
+        if self._results:
+            self._warehouse.save_analysis(self._results)
+            self._results = []
+
+
+def _analyse(
+    warehouse: Warehouse, running: Codes, stale: Sequence[str], kept: _Kept, processes: int
+) -> None:
+    """Analyse the stale sessions of all projects, in one process or in several."""
+    with ExitStack() as stack:
+        spread = None
+        if processes:
+            from reflect.pipeline.spread_analysis import Spread
+
+            spread = stack.enter_context(Spread(running, processes))
+        projects = _projects(warehouse, set(stale))
+        histories = Histories(
+            projects,
+            set(stale),
+            _stored(warehouse, list(projects)),
+            warehouse.analysed(running.digest),
+        )
+        digests = warehouse.content_digests([key for keys in projects.values() for key in keys])
+        trees = warehouse.stored_trees(histories.stale)
+        if spread is not None:
+            found = spread.results(trees, histories, digests)
+        else:
+            found = results_here(running, trees, histories, digests)
+        for results in found:
+            kept.add(results)
+    for key, baseline in histories.outdated():
+        for tree in warehouse.trees([key]):
+            kept.add([analysed(looked_at(tree), running, baseline, digests[key])])
+    kept.save()
+
+
+def _projects(warehouse: Warehouse, stale: AbstractSet[str]) -> dict[str, list[str]]:
+    """Keys of the root sessions of each project with a stale one, in the order they began."""
     projects: defaultdict[str, list[SessionRow]] = defaultdict(list)
     for row in warehouse.session_rows():
         if row.key == row.root:
             projects[row.project or ""].append(row)
-    touched = {
-        project: sorted(rows, key=lambda row: (row.started_at or "", row.key))
+    return {
+        project: [key for _, key in sorted((row.started_at or "", row.key) for row in rows)]
         for project, rows in sorted(projects.items())
         if any(row.key in stale for row in rows)
     }
-    order = [row.key for rows in touched.values() for row in rows]
-    # Asked once for all projects: a question costs some 20 ms however little it gives.
-    stored = _stored(warehouse, list(touched))
-    digests = warehouse.content_digests(order)
-    trees = warehouse.trees([key for key in order if key in stale])
-    done = 0
-    results: list[Analysis] = []
-    for project, rows in touched.items():
-        history = History(project)
-        for row in rows:
-            baseline, taught = history.baseline(), stored[row.key]
-            if row.key in stale or known.get(row.key) != baseline.digest:
-                tree = next(trees if row.key in stale else warehouse.trees([row.key]))
-                analysis = _analysed(tree, running, baseline, digests[row.key])
-                taught = _taught(analysis, taught)
-                results.append(analysis)
-                progress("analysing", done + len(results), len(stale))
-            history.add(taught.outcomes, taught.instructions, taught.lessons)
-        if len(results) >= SAVED_AT_ONCE:
-            warehouse.save_analysis(results)
-            done, results = done + len(results), []
-    if results:
-        warehouse.save_analysis(results)
-    return done + len(results)
 
 
-@dataclass(frozen=True, slots=True)
-class _Taught:
-    """What one root session shows later ones of its project."""
-
-    outcomes: AbstractSet[verification.TemplateOutcome] = frozenset()
-    """Commands that ran after an edit."""
-    instructions: AbstractSet[Redacted] = frozenset()
-    """Lines of the instruction files it was given."""
-    lessons: AbstractSet[GivenLesson] = frozenset()
-    """Instructions that its human gave."""
-
-
-def _stored(warehouse: Warehouse, projects: Sequence[str]) -> defaultdict[str, _Taught]:
+def _stored(warehouse: Warehouse, projects: Sequence[str]) -> defaultdict[str, Taught]:
     """What the warehouse holds of that, by root session."""
-    outcomes: defaultdict[str, set[verification.TemplateOutcome]] = defaultdict(set)
+    outcomes: defaultdict[str, set[TemplateOutcome]] = defaultdict(set)
     for run in warehouse.check_runs(projects):
-        outcomes[run.root].add(verification.TemplateOutcome(run.template, run.passed, run.failed))
+        outcomes[run.root].add(TemplateOutcome(run.template, run.passed, run.failed))
     lines: defaultdict[str, set[Redacted]] = defaultdict(set)
     for line in warehouse.instruction_lines(projects):
         lines[line.root].add(line.text)
@@ -89,59 +139,9 @@ def _stored(warehouse: Warehouse, projects: Sequence[str]) -> defaultdict[str, _
     for root, lesson in warehouse.given_lessons(projects):
         given[root].add(lesson)
     return defaultdict(
-        _Taught,
+        Taught,
         {
-            root: _Taught(outcomes[root], lines[root], given[root])
+            root: Taught(outcomes[root], lines[root], given[root])
             for root in [*outcomes, *lines, *given]
         },
-    )
-
-
-def _taught(analysis: Analysis, stored: _Taught) -> _Taught:
-    """What a session shows as it is now."""
-    outcomes = frozenset(
-        verification.TemplateOutcome(run.template, run.passed, run.failed)
-        for run in analysis.check_runs
-    )
-    return _Taught(outcomes, stored.instructions, frozenset(analysis.lessons))
-
-
-def _analysed(tree: SessionTree, running: Codes, baseline: Baseline, digest: str) -> Analysis:
-    turns = acts.label(tree.root)
-    session = build(tree, baseline, turns)
-    found: list[Finding] = []
-    applicable: dict[str, int] = {}
-    for one in running.detectors:
-        number = one.applicable(session, baseline)
-        if number:
-            applicable[one.name] = number
-            detected = one.detect(session, baseline, running.thresholds[one.name])
-            found += (hit for hit in detected if entry(hit.code, hit.key) not in running.exceptions)
-    root = tree.root.key
-    return Analysis(
-        root=root,
-        content_digest=digest,
-        code_digest=running.digest,
-        baseline_digest=baseline.digest,
-        turns=turns,
-        findings=tuple(found),
-        applicable=applicable,
-        lessons=given_lessons.of_session(session),
-        check_runs=tuple(
-            CheckRun(root, outcome.template, outcome.passed, outcome.failed)
-            for outcome in sorted(_lessons(tree), key=lambda o: (o.template, o.passed, o.failed))
-        ),
-    )
-
-
-def _lessons(tree: SessionTree) -> frozenset[verification.TemplateOutcome]:
-    """What root and sub-agents teach, one outcome for each template."""
-    joined: dict[str, tuple[bool, bool]] = {}
-    for session in (tree.root, *tree.children):
-        for one in verification.material(session):
-            passed, failed = joined.get(one.template, (False, False))
-            joined[one.template] = (passed or one.passed, failed or one.failed)
-    return frozenset(
-        verification.TemplateOutcome(template, passed, failed)
-        for template, (passed, failed) in joined.items()
     )

@@ -5,18 +5,14 @@ works on one piece of the store at a time, so what is in memory is bounded; resu
 order of the units, so what is stored does not depend on who was faster.
 """
 
-import os
-import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from reflect.importers import Importer, built_in
 from reflect.model.source import Source
 from reflect.model.vocabulary import StoreKind
+from reflect.pipeline.processes import Processes, core_count
 from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
 from reflect.redaction.door import Door
 
@@ -30,9 +26,7 @@ MOST_READERS = 4
 
 def reader_count() -> int:
     """How many processes read a large store on this machine."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    cores = len(allowed(0)) if allowed else os.cpu_count() or 1
-    return min(MOST_READERS, cores)
+    return min(MOST_READERS, core_count())
 
 
 class Readers:
@@ -41,25 +35,13 @@ class Readers:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._opening = (key, homes)
         self._door = Door(key, homes)
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self._processes = Processes("reflect.pipeline.reader_process")
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for process in self._processes:
-            for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):
-                    if pipe is not None:
-                        pipe.close()
-        for process in self._processes:
-            process.kill()
-            process.wait()
+    def __exit__(self, *error: object) -> None:
+        self._processes.close()
 
     def are_worth_it(
         self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
@@ -76,49 +58,17 @@ class Readers:
         self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
     ) -> Iterator[list[Outcome]]:
         """The outcomes of all units, in their order, a piece at a time."""
-        self._start()
+        if not len(self._processes):
+            self._processes.start(reader_count(), self._opening)
         pieces = list(_pieces(pending, _weight(source, pending)))
         kind, count = type(importer), len(self._processes)
         for number in range(min(count, len(pieces))):
-            self._ask(number, (kind, source, pieces[number]))
+            self._processes.ask(number, (kind, source, pieces[number]))
         for number, piece in enumerate(pieces):
-            outcomes = self._answer(number % count)
+            outcomes: list[Outcome] | None = self._processes.answer(number % count)
             if number + count < len(pieces):
-                self._ask(number % count, (kind, source, pieces[number + count]))
+                self._processes.ask(number % count, (kind, source, pieces[number + count]))
             yield read_apart(importer, source, piece, self._door) if outcomes is None else outcomes
-
-    def _start(self) -> None:
-        if self._processes:
-            return
-        for _ in range(reader_count()):
-            process = subprocess.Popen(
-                # -P: no module of the folder the user stands in, which may be anybody's.
-                [sys.executable, "-P", "-m", "reflect.pipeline.reader_process"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            self._processes.append(process)
-        for number in range(len(self._processes)):
-            self._ask(number, self._opening)
-
-    def _ask(self, number: int, task: object) -> None:
-        """Give a reader its next task; one that is gone is noticed when its answer is missing."""
-        pipe = self._processes[number].stdin
-        with suppress(OSError):
-            if pipe is not None:
-                pickle.dump(task, pipe, protocol=pickle.HIGHEST_PROTOCOL)
-                pipe.flush()
-
-    def _answer(self, number: int) -> list[Outcome] | None:
-        """What a reader found; None when it could not do it."""
-        pipe = self._processes[number].stdout
-        try:
-            found: list[Outcome] | None = pickle.load(pipe) if pipe else None  # noqa: S301 - ours
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return None
-        return found
 
 
 def _pieces(

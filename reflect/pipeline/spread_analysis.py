@@ -1,0 +1,107 @@
+"""Batches of root sessions analysed by several processes, while this one reads the warehouse.
+
+What is found does not depend on who was faster: a batch is compared with what all earlier ones have
+shown, and results are given in the order of the batches.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from queue import Queue
+from threading import Condition, Thread
+from typing import Any, Self
+
+from reflect.pipeline.analysers import Batch, Informed, ProcessLost, batches, informed
+from reflect.pipeline.codes import Codes
+from reflect.pipeline.histories import Histories
+from reflect.pipeline.processes import Processes
+from reflect.pipeline.root_analysis import Taught
+from reflect.warehouse import Analysis, StoredTree
+
+MODULE = "reflect.pipeline.analyser_process"
+
+
+Telling = Callable[[Batch, list[Taught]], Informed]
+"""Batch and what its sessions have shown → what they are compared with."""
+
+
+class Spread:
+    """One analysis by several processes, which are started at once and end with the block."""
+
+    def __init__(self, running: Codes, count: int) -> None:
+        self._running = running
+        self._count = count
+        self._processes = Processes(MODULE)
+        # One batch waits for each process: more would only take memory.
+        self._tasks: Queue[tuple[int, Batch] | None] = Queue(count)
+        self._found: dict[int, list[Analysis]] = {}
+        self._turn = Condition()
+        self._next = 0
+        self._lost = False
+
+    def __enter__(self) -> Self:
+        self._processes.start(self._count, self._running)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._processes.close()
+
+    def results(
+        self, trees: Iterator[StoredTree], histories: Histories, digests: Mapping[str, str]
+    ) -> Iterator[list[Analysis]]:
+        """What is found in each batch, in order. To be asked once; raises ``ProcessLost``."""
+
+        def told(batch: Batch, shown: list[Taught]) -> Informed:
+            return informed(batch, shown, histories, digests)
+
+        # A thread for each process waits for its answers; the work is done over there.
+        threads = [
+            Thread(target=self._lead, args=(number, told), daemon=True)
+            for number in range(self._count)
+        ]
+        for thread in threads:
+            thread.start()
+        given = 0
+        for place, batch in enumerate(batches(trees)):
+            self._tasks.put((place, batch))
+            while given in self._found:
+                yield self._found.pop(given)
+                given += 1
+        for _ in threads:
+            self._tasks.put(None)
+        for thread in threads:
+            thread.join()
+        if self._lost:
+            raise ProcessLost
+        for place in sorted(self._found):
+            yield self._found[place]
+
+    def _lead(self, number: int, told: Telling) -> None:
+        """Take one process through both steps of its batches; after a loss, only take them."""
+        while (task := self._tasks.get()) is not None:
+            place, batch = task
+            shown = None if self._lost else self._asked(number, batch)
+            compared = self._in_turn(place, batch, shown, told)
+            found = None if compared is None else self._asked(number, compared)
+            if found is None:
+                self._lost = True
+            else:
+                self._found[place] = found
+
+    def _in_turn(
+        self, place: int, batch: Batch, shown: list[Taught] | None, told: Telling
+    ) -> Informed | None:
+        """What a batch is compared with, when all before it are told; None after a loss."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._lost or self._next == place)
+            try:
+                return None if shown is None or self._lost else told(batch, shown)
+            except Exception:
+                # Met again, and told, where all is done in one process.
+                return None
+            finally:
+                self._lost = self._lost or shown is None
+                self._next += 1
+                self._turn.notify_all()
+
+    def _asked(self, number: int, task: object) -> Any:
+        self._processes.ask(number, task)
+        return self._processes.answer(number)

@@ -1,0 +1,122 @@
+"""Sessions analysed by several processes: the same results, whoever is faster or gone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from reflect.config import Config
+from reflect.pipeline import analysers, analysing, codes, finding_stores, spread_analysis
+from reflect.pipeline import processes as processes_of_ours
+from reflect.pipeline.codes import Codes
+from reflect.pipeline.importing import import_stores
+from reflect.pipeline.processes import Processes
+from reflect.pipeline.samples import prepare
+from reflect.warehouse import Analysis, Warehouse, open_warehouse
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Codes:
+    return codes.chosen(Config(), tmp_path / "config.toml")
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Warehouse]:
+    """The sample sessions of three projects, imported and not analysed."""
+    monkeypatch.setenv("REFLECT_HOME", str(tmp_path / "reflect"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(analysers, "BATCH_EVENTS", 40)
+    with open_warehouse(tmp_path / "warehouse.duckdb", write=True) as opened:
+        stores = finding_stores.find(prepare(tmp_path / "samples"))
+        import_stores(opened, stores, KEY, lambda *_: None)
+        yield opened
+
+
+@pytest.fixture
+def saved(monkeypatch: pytest.MonkeyPatch) -> list[Analysis]:
+    """What is saved, in order."""
+    found: list[Analysis] = []
+    save = Warehouse.save_analysis
+
+    def keep(self: Warehouse, rows: Sequence[Analysis]) -> None:
+        found.extend(rows)
+        save(self, rows)
+
+    monkeypatch.setattr(Warehouse, "save_analysis", keep)
+    return found
+
+
+def analysed_by(
+    processes: int,
+    warehouse: Warehouse,
+    running: Codes,
+    saved: list[Analysis],
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[Analysis]:
+    """The results of everything, as if the codes were new."""
+    saved.clear()
+    monkeypatch.setattr(analysing, "process_count", lambda sessions: processes)
+    fresh = replace(running, digest=f"{processes:032d}")
+    assert analysing.analyse(warehouse, fresh, lambda *_: None) == len(saved)
+    assert warehouse.stale_roots(fresh.digest) == []
+    return [replace(one, code_digest=running.digest) for one in saved]
+
+
+def test_processes_find_what_one_finds(
+    warehouse: Warehouse,
+    running: Codes,
+    saved: list[Analysis],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = analysed_by(0, warehouse, running, saved, monkeypatch)
+    assert sum(len(one.findings) for one in alone) > 20
+    assert len({one.baseline_digest for one in alone}) > 3
+    for count in (1, 2, 3):
+        assert analysed_by(count, warehouse, running, saved, monkeypatch) == alone
+
+
+def test_what_a_lost_process_leaves_is_done_here(
+    warehouse: Warehouse,
+    running: Codes,
+    saved: list[Analysis],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = analysed_by(0, warehouse, running, saved, monkeypatch)
+    monkeypatch.setattr(spread_analysis, "MODULE", "reflect.there_is_no_such_module")
+    assert analysed_by(2, warehouse, running, saved, monkeypatch) == alone
+
+
+@pytest.mark.parametrize("saved_at_once", [1, 100])
+def test_a_process_lost_in_the_middle_loses_nothing(
+    saved_at_once: int,
+    warehouse: Warehouse,
+    running: Codes,
+    saved: list[Analysis],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = analysed_by(0, warehouse, running, saved, monkeypatch)
+    answer, asked = Processes.answer, []
+
+    def failing(self: Processes, number: int) -> object:
+        asked.append(number)
+        return None if len(asked) == 9 else answer(self, number)
+
+    monkeypatch.setattr(Processes, "answer", failing)
+    monkeypatch.setattr(analysing, "SAVED_AT_ONCE", saved_at_once)
+    found = analysed_by(2, warehouse, running, saved, monkeypatch)
+    assert len(asked) >= 9
+    assert {one.root: one for one in found} == {one.root: one for one in alone}
+    assert len(found) == len(alone)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "cores", "processes"), [(99, 8, 0), (100, 1, 0), (100, 2, 2), (5_000, 16, 4)]
+)
+def test_processes_are_started_where_they_are_worth_it(
+    sessions: int, cores: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes_of_ours, "core_count", lambda: cores)
+    assert analysing.process_count(sessions) == processes
