@@ -30,3 +30,23 @@ def without_names(text: Redacted) -> Redacted:
     if "Users" in told or "home" in told:
         told = HOME.sub(FOLDER, told)
     return text if told == text else seal(told)
+
+
+def with_places(text: Redacted) -> tuple[str, list[int]]:
+    """What :func:`without_names` gives, and for each character, and the end, its place in the text.
+
+    Characters of a place-holder have the place of what it stands for.
+    """
+    told: str = require(text)
+    places = list(range(len(told) + 1))
+    for pattern, holder in ((EMAIL, ADDRESS), (HOME, FOLDER)):
+        pieces: list[str] = []
+        moved: list[int] = []
+        last = 0
+        for found in pattern.finditer(told):
+            pieces += (told[last : found.start()], holder)
+            moved += places[last : found.start()] + [places[found.start()]] * len(holder)
+            last = found.end()
+        told = "".join((*pieces, told[last:]))
+        places = moved + places[last:]
+    return told, places

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from reflect.classifier.identities import ADDRESS, FOLDER, with_places
 from reflect.classifier.quotes import occurrences
 from reflect.features.quotes import LONGEST
 from reflect.model.finding import Evidence
@@ -47,11 +48,21 @@ def evidence_of(tree: SessionTree, shown: ShownEvent, words: str) -> Evidence | 
     """
     event = event_of(tree, shown)
     for place in _places(event) if event is not None else ():
-        for start, end in occurrences(words, place.text):
-            if end - start <= LONGEST:
+        for start, end in _found(words, place.text):
+            if 0 < end - start <= LONGEST:
                 quote = seal(require(place.text)[start:end])
                 return Evidence(shown.event, shown.session, place.record, place.part, quote)
     return None
+
+
+def _found(words: str, text: Redacted) -> Iterator[tuple[int, int]]:
+    """Where words stand in a stored text; names that were masked for showing are no obstacle."""
+    if ADDRESS not in words and FOLDER not in words:
+        yield from occurrences(words, text)
+        return
+    masked, places = with_places(text)
+    for start, end in occurrences(words, masked):
+        yield places[start], places[end]
 
 
 def _places(event: Message[Redacted] | ToolCall[Redacted]) -> Iterator[Place]:

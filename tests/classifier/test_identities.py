@@ -1,8 +1,10 @@
 """Addresses and home folders of other machines do not leave this one; ordinary words do."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from reflect.classifier.identities import without_names
+from reflect.classifier.identities import ADDRESS, FOLDER, with_places, without_names
 from reflect.model.redacted import seal
 
 
@@ -36,3 +38,26 @@ def test_names_are_taken_out(text: str, told: str) -> None:
 )
 def test_other_words_stay(text: str) -> None:
     assert without_names(seal(text)) == text
+
+
+WRITTEN = ["a@b.example.com", "/home/ada", "/Users/bob", "⟨email⟩", "\\Users\\", "C:", "@", " "]
+    "a@b.example.com",
+    "/home/ada",
+    "/Users/bob",
+    "⟨email⟩",
+    "\\Users\\",
+    "C:",
+    "@",
+    " ",
+    "x",
+]
+
+
+@given(st.lists(st.sampled_from(WRITTEN), max_size=8).map("".join))
+def test_each_character_has_its_place_in_the_text(text: str) -> None:
+    told, places = with_places(seal(text))
+    assert told == without_names(seal(text))
+    assert places == sorted(places)
+    assert len(places) == len(told) + 1
+    assert places[-1] == len(text)
+    assert all(text[places[i]] == c for i, c in enumerate(told) if c not in ADDRESS + FOLDER)

@@ -100,6 +100,22 @@ def test_a_quote_of_a_result_cites_the_record_of_the_result() -> None:
     assert (kept.evidence[0].record, kept.evidence[0].part) == ("99", 0)
 
 
+def test_names_that_were_masked_for_showing_are_no_obstacle() -> None:
+    said = "Ask sam@example.test, it lies in /home/sam/shop/cart.py, and make it better."
+    tree = tree_of(f"user  {said}\nagent  How?\n")
+    (shown, *_) = sweep_of(tree, "unclear_goal").events
+    assert shown.text == "Ask ⟨email⟩, it lies in ⟨home⟩/shop/cart.py, and make it better."
+    for quote, original in (
+        ("ask ⟨email⟩, it lies in ⟨home⟩/shop", "Ask sam@example.test, it lies in /home/sam/shop"),
+        ("it lies in ⟨home⟩", "it lies in /home/sam"),
+        ("and make it better.", "and make it better."),
+    ):
+        (kept,) = swept(tree, item("unclear_goal", ["e1"], quote)).judgements
+        assert kept.evidence[0].quote == original
+    hidden = item("unclear_goal", ["e1"], "Ask sam@example.test, it lies")
+    assert dropped(swept(tree, hidden)) == {"quote": 1}
+
+
 def test_an_event_of_the_fitting_kind_is_quoted_first() -> None:
     tree = tree_of("user  Make it better.\nagent  Make it better. But how?\nuser  faster\n")
     told = item("unclear_goal", ["e2", "e1"], "Make it better.")
