@@ -41,16 +41,6 @@ def test_other_words_stay(text: str) -> None:
 
 
 WRITTEN = ["a@b.example.com", "/home/ada", "/Users/bob", "⟨email⟩", "\\Users\\", "C:", "@", " "]
-    "a@b.example.com",
-    "/home/ada",
-    "/Users/bob",
-    "⟨email⟩",
-    "\\Users\\",
-    "C:",
-    "@",
-    " ",
-    "x",
-]
 
 
 @given(st.lists(st.sampled_from(WRITTEN), max_size=8).map("".join))
