@@ -19,6 +19,12 @@ LONGEST = 120
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+ENDINGS = ("ing", "es", "ed", "s", "d")
+"""English endings that turn no sentence round; in Turkish "-ma" is a "not"."""
+
+SHORTEST_STEM = 3
+"""Characters that are left of a word without its ending."""
+
 BLAME = re.compile(r"\b(?:did|have|has|had|was|were)(?: not|n't)\b")
 """Negations that say what was left out: "you did not run them" asks to run them."""
 UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3々]")
@@ -63,9 +69,15 @@ def _against(line: str, quotes: Sequence[str]) -> DropReason | None:
 
 def _stands(told: str, spoken: str) -> bool:
     """Each word with content stands in a quote, and there is one."""
-    known = frozenset(WORD.findall(spoken))
+    known = {stem for word in WORD.findall(spoken) for stem in _stems(word)}
     content = [word for word in WORD.findall(told) if word not in _small_words()]
-    return bool(content) and all(word in known or _glued(word, spoken) for word in content)
+    return bool(content) and all(_stems(w) & known or _glued(w, spoken) for w in content)
+
+
+def _stems(word: str) -> set[str]:
+    """A word, and what is left of it without any English ending that it may have."""
+    stems = (word.removesuffix(ending) for ending in ENDINGS if word.endswith(ending))
+    return {word, *(stem for stem in stems if len(stem) >= SHORTEST_STEM)}
 
 
 def _glued(word: str, spoken: str) -> bool:
