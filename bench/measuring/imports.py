@@ -94,7 +94,7 @@ def detectors(product: Product, first: FirstImport, reviewed: Took, quiet: Took)
         f"{all_of_it:.2f} s (CPU {reviewed.cpu_seconds - quiet.cpu_seconds:.2f} s) for"
         f" {sessions} sessions, {sessions / all_of_it * 60:,.0f} a minute;"
         f" import {first.took.seconds:.2f} s",
-        "reading the sessions back in one process; acts, features and detectors in one for each core",
+        "reading the sessions back in one process; acts, features and detectors in one a core",
         first.exactness.exact,
     )
 
