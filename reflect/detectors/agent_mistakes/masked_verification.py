@@ -9,16 +9,17 @@ the step for a success, and the failure stands in the middle of a text that nobo
 
 A test, build, linter or type check stood in front of a pipe, a `;` or `|| true`; the call ended
 with 0, and what it printed says that the check failed. It was the last of its kind in the turn,
-nothing changed after it, and the answer claims that the work is done or checked. A check or probe
-whose own program does not exist, behind a mask, needs no claim when it stood in a loop, or when no
-other check followed in the turn. The evidence lists the claim, the line that says no, and what was
-run.
+nothing changed after it, and the answer claims that the work is done or checked. A check whose own
+program does not exist, behind a mask, needs no claim when it stood in a loop, or when no other
+check followed in the turn; nor does a probe (`nc`, `curl`) that a loop waits for in vain. The
+evidence lists the claim, the line that says no, and what was run.
 
 ## False positives
 
 Not counted: a masked check that passed or whose result cannot be told; one that was run again
 without the mask; one after which files changed; an answer that admits the failure; `pipefail`;
-asking whether a program exists.
+asking whether a program exists; a probe of a port or an address outside a loop (`curl … || true`),
+which checks no work, even where the project runs it often.
 
 ## What to do
 
@@ -39,7 +40,7 @@ from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import CallStatus, Owner, Polarity
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -51,7 +52,7 @@ ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
-    """Checks and probes whose exit code something else decided."""
+    """Checks, and probes in loops, whose exit code something else decided."""
     return sum(1 for s in session.steps if s.call.status is CallStatus.OK and _masked(s, baseline))
 
 
@@ -62,13 +63,19 @@ def detect(
     return findings(CODE, VERSION, session.key, OWNER, _hits(session, baseline))
 
 
+def _checks(step: Step, baseline: Baseline) -> list[Check]:
+    """Checks of the work; a probe is none, even where the project's sessions taught it as one."""
+    ran = check_results.checks(step, baseline.verification)
+    return [check for check in ran if check.command.kind is not CommandKind.PROBE]
+
+
 def _masked(step: Step, baseline: Baseline) -> list[Check]:
-    """Checks of a step, and probes, whose exit code is lost."""
+    """Checks of a step, and probes that a loop waits for, whose exit code is lost."""
     if not step.ran or step.call.by_human:
         return []
-    found = [c for c in check_results.checks(step, baseline.verification) if c.command.masks_exit]
-    probes = (c for c in step.commands if c.kind is CommandKind.PROBE and c.masks_exit)
-    return [*found, *(Check(c, frozenset()) for c in probes)]
+    probes = (c for c in step.commands if c.kind is CommandKind.PROBE and c.loop)
+    found = (*_checks(step, baseline), *(Check(c, frozenset()) for c in probes))
+    return [check for check in found if check.command.masks_exit]
 
 
 def _hits(session: SessionFeatures, baseline: Baseline) -> Iterator[Hit]:
@@ -118,7 +125,7 @@ def _missing(step: Step, baseline: Baseline) -> tuple[Check, str] | None:
 def _last_failed(turn: TurnFeatures, baseline: Baseline) -> tuple[Step, Check] | None:
     """The last check of a turn, if it was masked and failed, and nothing changed after it."""
     for step in reversed(turn.steps):
-        ran = check_results.checks(step, baseline.verification)
+        ran = _checks(step, baseline)
         if ran:
             if step.call.status is not CallStatus.OK or _missing(step, baseline) or len(ran) > 1:
                 return None
