@@ -84,6 +84,7 @@ def file_kind(path: str) -> FileKind:
     return FileKind.CONFIGURATION
 
 
+@lru_cache(maxsize=8192)
 def base_name(path: str) -> str:
     """Last part of a path: equal in every worktree and under every spelling of its folder."""
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]

@@ -77,7 +77,9 @@ def detect(
 def _counts(step: Step) -> bool:
     """Whether a step looks at something and changes nothing."""
     call = step.call
-    if not step.succeeded or call.by_human or not (call.output or "").strip() or step.changes:
+    if not step.succeeded or call.by_human or step.changes:
+        return False
+    if not call.output or call.output.isspace():
         return False
     if call.tool in LOOKING:
         return True
