@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from simulated_annotator import ANNOTATORS, Answers, Simulation, questions, simulate
+from planted_replies import ANNOTATORS, Answers
+from simulated_annotator import Simulation, questions, simulate
 
 from reflect import paths
 from reflect.classifier import definitions

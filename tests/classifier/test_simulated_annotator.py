@@ -16,18 +16,15 @@ from reflect.pipeline.samples import prepare
 
 sys.path.append(str(Path(__file__).parent.parent.parent / "scripts"))
 
-from simulate_annotator import Read, holds, main, read_sessions
-from simulated_annotator import (
+from planted_replies import (
     ANNOTATORS,
     OF_FINDING,
     WHOLE,
     Annotator,
     Answers,
-    Simulation,
-    counts,
-    questions,
-    simulate,
 )
+from simulate_annotator import Read, holds, main, read_sessions
+from simulated_annotator import Simulation, counts, questions, simulate
 
 SEEDS = (1, 2, 3)
 
