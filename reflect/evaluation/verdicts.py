@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from reflect.model.verdict import Judged, Judgement, Posterior, Verdict
+from reflect.model.verdict import Acceptance, Judged, Posterior, Verdict
 from reflect.statistics import beta_interval
 
 ENOUGH_TO_PROPOSE = 8
@@ -24,7 +24,7 @@ def latest(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 def posteriors(verdicts: Iterable[Verdict], versions: Mapping[str, int]) -> dict[str, Posterior]:
     """Code → what its verdicts say. Verdicts on another version of the code do not count."""
-    counts: defaultdict[str, Counter[Judgement]] = defaultdict(Counter)
+    counts: defaultdict[str, Counter[Acceptance]] = defaultdict(Counter)
     for one in latest(verdicts):
         current = one.judged is Judged.FINDING and versions.get(one.name) == one.version
         if current and one.random:
@@ -34,17 +34,17 @@ def posteriors(verdicts: Iterable[Verdict], versions: Mapping[str, int]) -> dict
 
 def act_posteriors(verdicts: Iterable[Verdict]) -> dict[str, Posterior]:
     """Act → what the verdicts on turns say."""
-    counts: defaultdict[str, Counter[Judgement]] = defaultdict(Counter)
+    counts: defaultdict[str, Counter[Acceptance]] = defaultdict(Counter)
     for one in latest(verdicts):
         if one.judged is Judged.TURN and one.random:
             counts[one.name][one.judgement] += 1
     return {name: _posterior(name, counts[name]) for name in sorted(counts)}
 
 
-def _posterior(name: str, counts: Mapping[Judgement, int]) -> Posterior:
-    accepted, rejected = counts.get(Judgement.ACCEPT, 0), counts.get(Judgement.REJECT, 0)
+def _posterior(name: str, counts: Mapping[Acceptance, int]) -> Posterior:
+    accepted, rejected = counts.get(Acceptance.ACCEPT, 0), counts.get(Acceptance.REJECT, 0)
     low, high = beta_interval(accepted, rejected)
-    return Posterior(name, accepted, rejected, counts.get(Judgement.UNSURE, 0), low, high)
+    return Posterior(name, accepted, rejected, counts.get(Acceptance.UNSURE, 0), low, high)
 
 
 def to_switch_off(found: Mapping[str, Posterior]) -> list[str]:
@@ -63,15 +63,15 @@ def exceptions(
 
     ``known`` are the entries that are set already.
     """
-    counts: defaultdict[str, Counter[Judgement]] = defaultdict(Counter)
+    counts: defaultdict[str, Counter[Acceptance]] = defaultdict(Counter)
     for one in latest(verdicts):
         if one.judged is Judged.FINDING and versions.get(one.name) == one.version:
             counts[entry(one.name, one.key)][one.judgement] += 1
     return [
         name
         for name, told in sorted(counts.items())
-        if told[Judgement.REJECT] >= ENOUGH_OF_A_KEY
-        and not told[Judgement.ACCEPT]
+        if told[Acceptance.REJECT] >= ENOUGH_OF_A_KEY
+        and not told[Acceptance.ACCEPT]
         and name not in known
     ]
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from reflect.model.frozen import dataclass
 
 
-class Judgement(StrEnum):
+class Acceptance(StrEnum):
     """What the user says of it."""
 
     ACCEPT = "accept"
@@ -40,7 +40,7 @@ class Verdict:
     """Source file of the session, as stored."""
     record: str
     """The record in it."""
-    judgement: Judgement
+    judgement: Acceptance
     """What the user says."""
     random: bool
     """It was drawn at random: only such verdicts tell how often a code is right."""

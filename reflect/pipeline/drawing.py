@@ -17,7 +17,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import SessionRow
 from reflect.model.rows import EventRow
 from reflect.model.turn import Turn
-from reflect.model.verdict import Judged, Judgement, Verdict
+from reflect.model.verdict import Acceptance, Judged, Verdict
 from reflect.model.vocabulary import Relation
 from reflect.pipeline import showing
 from reflect.pipeline.codes import Codes
@@ -182,6 +182,6 @@ def verdict(question: Question, judgement: str, at: str) -> Verdict:
         key=question.key,
         file=question.file,
         record=question.record,
-        judgement=Judgement(judgement),
+        judgement=Acceptance(judgement),
         random=question.random,
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.errors import NotPermitted, StorageFailed
-from reflect.model.verdict import Judged, Judgement, Verdict
+from reflect.model.verdict import Acceptance, Judged, Verdict
 
 ADDED = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -48,7 +48,7 @@ def _verdict(row: Mapping[str, Any]) -> Verdict:
         key=str(row.get("key", "")),
         file=str(row["file"]),
         record=str(row["record"]),
-        judgement=Judgement(row["verdict"]),
+        judgement=Acceptance(row["verdict"]),
         random=bool(row["random"]),
     )
 

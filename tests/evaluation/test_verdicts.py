@@ -7,7 +7,7 @@ import pytest
 
 from reflect.errors import NotPermitted
 from reflect.evaluation import label_files, verdicts
-from reflect.model.verdict import Judged, Judgement, Verdict
+from reflect.model.verdict import Acceptance, Judged, Verdict
 from reflect.pipeline import verdict_file
 
 VERSIONS = {"repeated_failure": 2, "edit_before_read": 1}
@@ -31,7 +31,7 @@ def said(
         key=key,
         file="~/.claude/projects/x/1.jsonl",
         record="12",
-        judgement=Judgement(judgement),
+        judgement=Acceptance(judgement),
         random=random,
     )
 
