@@ -40,6 +40,7 @@ _LONG_QUOTE = re.compile(
     r"(?<![\w\"])\"(?=\S)[^\"\n]{25,800}(?<=\S)\"(?!\w)|“[^“”\n]{25,800}”|«[^«»\n]{25,800}»"
     r"|„[^„“”\n]{25,800}[“”]|「[^「」\n]{12,800}」|『[^『』\n]{12,800}』"
 )
+_QUOTE_MARKS = '"“«„「『'
 _FRAME = re.compile(r".*[:：?？]\s*$")
 _LINE_KINDS = (
     ("quote", re.compile(r" {0,3}>\s?\S")),
@@ -113,7 +114,8 @@ def _taken_apart(text: str) -> OwnWords:
     if "[" in rest:
         rest = _take(_PLACEHOLDER, "placeholder", rest, taken)
     rest = _without_pasted_lines(rest, taken)
-    rest = _take(_LONG_QUOTE, "quote", rest, taken)
+    if any(mark in rest for mark in _QUOTE_MARKS):
+        rest = _take(_LONG_QUOTE, "quote", rest, taken)
     pasted = "\n".join(block for _, block in taken)
     size = _size(text) if pasted else 0
     share = min(1.0, _size(pasted) / size) if size else 0.0

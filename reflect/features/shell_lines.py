@@ -12,6 +12,8 @@ from reflect.features.shell_words import HEREDOC, SPACE, closing, heredoc_end, r
 from reflect.model.frozen import dataclass
 
 REDIRECT = re.compile(r"&>>?|\d?(?:>>|>\||>&\d?-?|>|<&\d?-?|<<<|<)")
+WHOLE = re.compile(r"[A-Za-z./_-][^\s'\"\\;|&<>()$`#]*(?=[ \t\r\n;|&)]|\Z)")
+"""A word without quotes and substitutions, which no other piece of a line can be: most are."""
 OPERATOR = re.compile(r"&&|\|\||;;|\|&|[;|\n&()]")
 ARITHMETIC = re.compile(r"\(\(.*?\)\)|\[\[.*?\]\]", re.S)
 LONGEST = 20_000
@@ -66,6 +68,14 @@ def split(text: str, *, nested: bool = False, loops: int = 0) -> tuple[Segment, 
     at = 0
     bodies: list[str] = []
     while at < len(text):
+        if text[at] == " ":
+            at += 1
+            continue
+        whole = WHOLE.match(text, at)
+        if whole:
+            reader.words.append(whole.group())
+            at = whole.end()
+            continue
         space = SPACE.match(text, at)
         if space:
             at = space.end()
