@@ -21,7 +21,7 @@ from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Method, Stability
 from reflect.pipeline import suggestions
 from reflect.pipeline.measured import stability_of
-from reflect.pipeline.model_questions import Questions, facts_of
+from reflect.pipeline.model_questions import Questions
 from reflect.warehouse import Warehouse
 
 Redact = Callable[[str], Redacted]
@@ -36,9 +36,10 @@ EVEN = 0.5
 class Heard:
     """Answers as they come, and what is left of them."""
 
-    def __init__(self, questions: Questions, review: Review, redact: Redact) -> None:
+    def __init__(self, questions: Questions, facts: Redacted, redact: Redact) -> None:
+        """``facts`` are what a summary may speak of."""
         self._questions = questions
-        self._facts = facts_of(review)
+        self._facts = facts
         self._redact = redact
         self._parts: defaultdict[str, list[tuple[int, Verified]]] = defaultdict(list)
         self._dropped: Counter[DropReason] = Counter()
@@ -197,12 +198,10 @@ def reviewed(
     review: Review,
     run: ModelRun,
     counted: Sequence[FindingRow],
-    told: Questions | None,
+    told: Questions,
     own: Mapping[str, Posterior],
 ) -> Review:
     """The review with what the model said: what it did not confirm stands behind the rest."""
-    if told is None:
-        return replace(review, model=run)
     rules = sorted(review.findings, key=lambda row: run.verdicts.get(row.id) is Consensus.RULE_ONLY)
     names = sorted({row.finding.code for row in counted})
     looked = tuple(
