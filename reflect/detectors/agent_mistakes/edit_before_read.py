@@ -7,17 +7,21 @@ should not.
 
 ## How it decides
 
-`blocked`: the client refused the edit because the file had not been read, or the text to replace
-was not found in a file that nobody had opened. `succeeded`: the edit went through, and nothing in
-the session had shown that file before. The two are counted apart; `succeeded` weighs more.
+`blocked`: the client refused the edit because the file had not been read, and nothing in the
+session had shown what stands in it; or the text to replace was not found in a file that nobody had
+opened. `succeeded`: the edit went through, and nothing in the session had shown that file before.
+The two are counted apart; `succeeded` weighs more.
 
 ## False positives
 
-Files are compared by name without folder. A file counts as seen when a tool read, printed, searched
-or wrote it, when an output or a message of yours named or carried it, when a sub-agent read it, and
-when the session began with a summary of earlier work. Continued sessions and Claude Code, which
-refuses such edits itself, are looked at for `blocked` only. A file that changed on disk after it
-was read is another matter.
+A client forgets what was read when it compacts a session, and knows nothing of what other tools
+showed. So a refused edit is not counted when the file was read, written or edited before, printed
+by the shell or by a search, seen by a sub-agent, attached or pasted by you, or told in a summary;
+nor when all lines to replace had been printed. Names in a listing show nothing. Files are compared
+by name, for refused edits also by the folder above. Edits that went through: a file counts as seen
+also when an output or a message named it. Sessions that continue another one are looked at for
+refused edits only where a summary opens them, Claude Code, which refuses such edits itself, for
+refused edits only. A file that changed on disk after it was read is another matter.
 
 ## What to do
 
@@ -29,8 +33,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, edits, failures, quotes
+from reflect.features import costs, edits, failures, quotes, seen_content
 from reflect.features.programs import CommandKind
+from reflect.features.seen_content import CARRYING, LISTING, mentions
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
@@ -38,13 +43,12 @@ from reflect.model.vocabulary import (
     CallStatus,
     MessageKind,
     Owner,
-    PartKind,
     Polarity,
     Relation,
     Tool,
 )
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -61,10 +65,8 @@ NOT_FOUND = re.compile(
     r"|failed to find (expected|context)|not found in (the )?(file|content)",
     re.I,
 )
-CARRYING = (PartKind.FILE, PartKind.ATTACHMENT)
 ENFORCING = ("claude-code",)
 """Clients that refuse an edit of a file they have not shown: an applied edit was seen."""
-LISTING = ("glob", "ls", "list")
 LISTING_HEADS = ("ls", "tree", "find", "fd", "git status", "git ls-files", "du", "stat")
 
 
@@ -103,7 +105,7 @@ def _outcome(
     failed = step.call.status in (CallStatus.ERROR, CallStatus.INVALID)
     output = failures.text_of(step.call) if failed else ""
     if failed and NOT_READ.search(output):
-        return "blocked"
+        return "blocked" if _unseen(session, step) else None
     if given is None or not step.changes or any(change.whole for change in step.changes):
         return None
     if failed and not NOT_FOUND.search(output):
@@ -115,7 +117,22 @@ def _outcome(
             return None
     if failed:
         return "blocked"
-    return "succeeded" if step.call.status is CallStatus.OK else None
+    applied = step.call.status is CallStatus.OK
+    return "succeeded" if applied and not seen_content.text_seen_before(session, step) else None
+
+
+def _unseen(session: SessionFeatures, step: Step) -> bool:
+    """Whether nothing had shown a file that the client says was not read.
+
+    What a fork saw before it began stands in another session.
+    """
+    root = session.root
+    if root.relation is not Relation.ROOT or root.parent:
+        return False
+    paths = [change.path for change in step.changes] or [str(step.call.path or "")]
+    if any(seen_content.seen_before(session, step, path) for path in paths):
+        return False
+    return not seen_content.text_seen_before(session, step)
 
 
 def _complete(session: SessionFeatures) -> bool:
@@ -133,7 +150,7 @@ def _first_shown(session: SessionFeatures, name: str, given: Sequence[str]) -> i
     Looked up once for each name: edits of one file come in dozens.
     """
     named = not name or any(edits.base_name(i.name) == name for i in session.root.context)
-    if named or any(_mentions(text, name) for text in given):
+    if named or any(mentions(text, name) for text in given):
         return -1
     shown = (step.number for step in session.steps if _shows(step, name))
     return next(shown, len(session.steps))
@@ -149,13 +166,13 @@ def _shows(step: Step, name: str) -> bool:
     if step.succeeded and any(edits.base_name(c.path) == name for c in step.changes):
         return True
     if call.command:
-        if _mentions(call.command, name):
+        if mentions(call.command, name):
             return True
         listing = (c.head in LISTING_HEADS or c.kind is CommandKind.SHELL for c in step.commands)
-        return not all(listing) and _mentions(failures.text_of(call), name)
+        return not all(listing) and mentions(failures.text_of(call), name)
     if call.tool in (Tool.EDIT, Tool.WRITE) or call.name.lower() in LISTING:
         return False
-    return _mentions(call.arguments or "", name) or _mentions(failures.text_of(call), name)
+    return mentions(call.arguments or "", name) or mentions(failures.text_of(call), name)
 
 
 def _given(session: SessionFeatures) -> tuple[str, ...]:
@@ -168,16 +185,6 @@ def _given(session: SessionFeatures) -> tuple[str, ...]:
         or part.kind in CARRYING
         or "```" in part.text
     )
-
-
-def _mentions(text: str, name: str) -> bool:
-    """Whether a file name stands in a text as a whole name."""
-    at = text.find(name)
-    while at >= 0:
-        if at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "_-."):
-            return True
-        at = text.find(name, at + 1)
-    return False
 
 
 def _hit(session: SessionFeatures, step: Step, outcome: str) -> Hit:
