@@ -41,9 +41,14 @@ def import_(
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.errors import ExitCode
-    from reflect.pipeline.import_only import import_only
+    from reflect.pipeline import opening
 
     settings = config.load().stores
+    if not start_server:
+        opening.begin()
+    # Loaded while the warehouse is being opened.
+    from reflect.pipeline.import_only import import_only
+
     if paths:
         # Files that are named are imported alone.
         settings = config.StoreSettings(importers=settings.importers)

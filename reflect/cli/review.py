@@ -74,9 +74,14 @@ def review(
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.model.run_vocabulary import Action
-    from reflect.pipeline.run import RunRequest, run
+    from reflect.pipeline import opening
 
     settings = config.load()
+    if not start_server:
+        opening.begin()
+    # Loaded while the warehouse is being opened.
+    from reflect.pipeline.run import RunRequest, run
+
     now = datetime.now(UTC)
     chosen = selection(
         settings,

@@ -1,7 +1,6 @@
 """Opening the DuckDB file: private, hardened, waiting for whoever holds it."""
 
 import os
-import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -130,7 +129,7 @@ def _brought_up_to_date(path: Path, *, deadline: float) -> Iterator[Connection]:
 @contextmanager
 def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
     connection = Connection(_connect(path, write=write, deadline=deadline), path, write=write)
-    identity = _identity(path)
+    opened = identity(path)
     try:
         yield connection
     except BaseException:
@@ -141,13 +140,15 @@ def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
         if write:
             connection.rows("CHECKPOINT")
         connection.raw.close()
-    if write and _identity(path) != identity:
+    if write and identity(path) != opened:
         raise failures.vanished(path)
 
 
 def _connect(path: Path, *, write: bool, deadline: float) -> "engine.DuckDBPyConnection":
-    from reflect.warehouse import engine
+    from reflect.warehouse import engine, opening_ahead
 
+    if write and (begun := opening_ahead.taken(path)) is not None:
+        return begun
     pause = 0.02
     while True:
         try:
@@ -158,6 +159,8 @@ def _connect(path: Path, *, write: bool, deadline: float) -> "engine.DuckDBPyCon
                 raise failures.translated(error, path, "Opening") from None
             if left <= 0:
                 raise failures.busy(error, path) from None
+        import random
+
         time.sleep(min(left, pause * random.uniform(0.5, 1.5)))  # noqa: S311 - jitter, no secret
         pause = min(pause * 2, LONGEST_PAUSE)
 
@@ -185,7 +188,7 @@ def settings(path: Path) -> dict[str, str | bool | int | float | list[str]]:
     }
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def identity(path: Path) -> tuple[int, int] | None:
     """Device and inode: DuckDB writes on into a file that was removed, and the data is gone."""
     try:
         found = path.stat()

@@ -5,7 +5,6 @@ class for both.
 """
 
 import re
-import shutil
 from pathlib import Path
 
 from reflect.errors import (
@@ -89,6 +88,8 @@ def not_permitted(path: Path) -> NotPermitted:
 
 def disk_full(path: Path) -> StorageFailed:
     """The error for a disk that takes no more."""
+    import shutil
+
     held = _size(path)
     try:
         free = f"{shutil.disk_usage(path.parent).free:,} bytes are free"
