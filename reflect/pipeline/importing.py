@@ -12,6 +12,7 @@ from reflect.importers import Importer, ReadsAhead
 from reflect.model.rows import StoreCount
 from reflect.model.source import Source, Unit
 from reflect.pipeline.finding_stores import Store
+from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_names import UnitNames
@@ -65,7 +66,8 @@ def _import(
     units: list[Unit] = []
     missing = 0
     try:
-        units = importer.units(source)
+        own = OwnSessions(warehouse.models, source.agent)
+        units = own.others(importer.units(source))
         states = warehouse.ledger_states(source.agent, place)
         stored = [names.stored(unit.name) for unit in units]
         changed = list(_changed(units, stored, states))
@@ -77,7 +79,7 @@ def _import(
             if isinstance(importer, ReadsAhead):
                 # It is asked while what redacts and writes is still being imported.
                 importer.read_ahead(source, [one.unit for one in pending])
-            for number in loading().load(warehouse, importer, source, place, pending, tally):
+            for number in loading().load(warehouse, importer, source, place, pending, tally, own):
                 done += number
                 progress(source.agent, done, len(units))
         known = set(stored)

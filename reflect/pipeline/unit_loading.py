@@ -11,6 +11,7 @@ from reflect.importers import Importer
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.source import Source, UnitRead
+from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.readers import Readers
 from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_reader import Outcome, PassedUnit, PendingUnit, UnreadUnit, passed, read
@@ -52,6 +53,7 @@ class UnitLoading:
         place: Redacted,
         pending: Sequence[PendingUnit],
         tally: Tally,
+        own: OwnSessions,
     ) -> Iterator[int]:
         """Load the units of one source; gives how many units each transaction held."""
         if self._readers.are_worth_it(importer, source, pending):
@@ -59,7 +61,7 @@ class UnitLoading:
         else:
             outcomes = _read_here(importer, source, pending, self._door)
         most = _batch_bytes(source)
-        loader = _Loader(warehouse, importer, source, place, self._door, tally)
+        loader = _Loader(warehouse, importer, source, place, self._door, tally, own)
         for batch in _batches(outcomes, most):
             loader.load(batch)
             yield len(batch)
@@ -113,6 +115,7 @@ class _Loader:
     place: Redacted
     door: Door
     tally: Tally
+    own: OwnSessions
 
     def load(self, batch: Sequence[Outcome]) -> None:
         """Write what was read in one transaction, and count it."""
@@ -120,7 +123,7 @@ class _Loader:
         for one in batch:
             if isinstance(one, UnreadUnit):
                 self._count_unread(one)
-        found = [one for one in batch if isinstance(one, PassedUnit)]
+        found = self.own.left_out([one for one in batch if isinstance(one, PassedUnit)])
         counts = self.warehouse.load([self._loaded(one) for one in self._usable(found)])
         tally.new += counts.new
         tally.changed += counts.changed

@@ -28,6 +28,8 @@ class SessionRows:
 
     key: str
     """``agent:native id``."""
+    parent: str | None
+    """Native id of its parent, where the records name it."""
     events: int
     """Messages and calls it holds: of two copies of a session the richer one is kept."""
     last_sent_at: str
@@ -55,6 +57,7 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
     messages = _messages(session)
     return SessionRows(
         key=key,
+        parent=session.parent,
         events=len(session.messages) + len(session.calls),
         last_sent_at=last_sent_at(session),
         session=(session_row(session),),

@@ -65,6 +65,10 @@ class Endpoint:
         """Send bytes to a path below the address. Raises as :meth:`get`."""
         return await self._asked("POST", self.url + path, body, headers)
 
+    async def delete(self, path: str) -> Said:
+        """Delete what is at a path below the address. Raises as :meth:`get`."""
+        return await self._asked("DELETE", self.url + path, b"", {})
+
     async def _asked(
         self, method: str, address: str, body: bytes, headers: Mapping[str, str]
     ) -> Said:

@@ -1,7 +1,7 @@
 """Makes the provider that the settings name. Nothing is connected to or started by that."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from reflect.classifier.providers.keys import key
 from reflect.classifier.providers.provider import Provider
@@ -9,8 +9,18 @@ from reflect.errors import UsageError
 from reflect.model.provider_settings import ProviderKind, ProviderSettings
 
 
-def made(settings: ProviderSettings, environ: Mapping[str, str] | None = None) -> Provider:
+def made(
+    settings: ProviderSettings,
+    environ: Mapping[str, str] | None = None,
+    remember: Callable[[str], None] | None = None,
+) -> Provider:
     """The provider.
+
+    Args:
+        settings: What the user says of it.
+        environ: Variables it may be given or look at; the process's own by default.
+        remember: Keeps the id of a session that is made in order to ask, before it holds a word, so
+            that it is never imported. A provider that makes sessions is not made without.
 
     Raises:
         UsageError: its settings cannot be right: address, command, or no key where they say.
@@ -38,5 +48,10 @@ def made(settings: ProviderSettings, environ: Mapping[str, str] | None = None) -
             from reflect.classifier.providers.command import Command
 
             return Command(settings, environ)
-    raise UsageError(f"{settings.name}: a provider of kind {settings.kind.value} is not made here",
-                     hint="name another kind")  # fmt: skip
+        case ProviderKind.OPENCODE:
+            from reflect.classifier.providers.opencode_server import OpenCodeServer
+
+            if remember is None:
+                raise UsageError(f"{settings.name}: its sessions would not be remembered here",
+                                 hint="name a provider of another kind")  # fmt: skip
+            return OpenCodeServer(settings, environ, key(settings, environ), remember)
