@@ -12,30 +12,76 @@ from reflect.redaction.rules import words
 
 _REST = r"[A-Za-z0-9_.-]*"
 QUOTE = r"""["'`\\ \t*?!)\]]*"""
-_TYPE = (
-    r"(?::[ \t]*&?(?:Optional|Option|'static |[Ss]tr|bytes|SecretStr|std::string|Final|any)"
-    r"[ -<>-~]*)?"
-)
 SIGN = r"(?:[=:>,：＝→]|\|\||\?\?)+"
 _SPACE = r"(?:[ \t]|\\+t)+"
-_PREFIX = rf"(?:[bruBRUfF@N]*{QUOTE})?[“«„‘]?"
-_NEXT_LINE = r"(?:[>|][-+]?[ \t]*)?(?:\r?\n|\\+n)[ \t]"
+_BLANK = r"(?:[ \t]|\\+t)*"
+_BEHIND_NAME = r"""(?:["'`\\ \t*?!)\]]|\\t)*"""
+_TYPE = (
+    rf"(?::{_BLANK}(?:Optional[\[<])?&?(?:'static )?"
+    rf"(?:[Ss]tr(?:ing)?|bytes|SecretStr|std::string|Final(?:\[str\])?|any)[\]>?]?[*\\ \tt]*=+>?)"
+)
+_EQUALS = r"(?:[=:：＝→]|=>|\|\||\?\?)+-?"
+_COMMA = rf"""\\*["'`],{_BLANK}[bruf]?\\*["'`]"""
 _PAIR = (
-    r"""(?:["'`\\ \t*?!)\],\r\n-]|\\+[nrt])*"""
-    rf"(?:value|Value|VALUE|content|default|plaintext|secretString){QUOTE}{SIGN}"
+    r"""(?:["'`\\*?!)\],\s-]|\\[nrt])*"""
+    rf"(?:value|Value|VALUE|content|default|plaintext|secretString){_BEHIND_NAME}[:=]"
 )
-_TAG = rf"[ -;=?-~]*</(?:key|name)>|{QUOTE}/?>(?:[ \t\r\n]|\\+[nrt])*<(?:string|value)"
-_SAID = (
-    rf"{QUOTE}[!-~]*[0-9]"
-    rf"|(?:[A-Za-z'’_]+{_SPACE})*(?:is|are|to|was|as|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
-    rf"(?:{_SPACE}(?:now|still|just|currently|simply|jetzt))?[ \t]*[:=]?{_SPACE}"
-    rf"[*]*{QUOTE}[“«„‘]?[!-~]*[0-9]"
+_TAG = (
+    rf"{_BEHIND_NAME}(?:/?>[ -;=?-~]*<\\*/"
+    r"|(?:/?>|<\\*/(?:key|name)>)(?:\s|\\+[nrt])*<(?:string|value))"
 )
-_CHOSEN = r"""[^\x00-\x20"'`<>\[\]{}($\\⟨][^\x00-\x20][^\x00-\x20]"""
-_ANY = r"""[^\x00-\x20"'`<>\[\]{}($\\⟨]"""
-_CHOSEN_FLAG = r"""\\*["'`][!-~]{3}|["'`]?[^\x00-\x20]*[!@#$%^&*+=?~0-9A-Z]"""
-_DRAWN = r"""(?:[!#%&*+,./:;=?@^_a-z|~-][!-~]*)?[0-9A-Z]"""
-_DRAWN_FLAG = r"""\\*["'`]?[!-~]*[0-9A-Z]"""
+_NEXT_LINE = rf"(?:[>|][-+]?[ \t]*(?:\r?\n|\\+n){_SPACE})?"
+_OPEN_QUOTE = r"""[bBrRfFuU@N]*(?:\\*["'`]|[“«„‘「『])\s*"""
+_FIRST = r"""(?:[^\x00-\r "'`<>\[\]{}($\\⟨]|\$[^\x00-\r A-Za-z_({<\[])"""
+"""The first character of a value that is no reference, call or list."""
+_BARE = r"""(?:[^\x00-\r "'`<>;|\\{}\[\](]|\\+[/bf])"""
+"""A character of a value without quotes."""
+_ASCII_BARE = r"""(?:[\x0e-\x1f!#-&)-:=?-Z^_a-z~\x7f]|\\+[/bf])"""
+_ASCII = r"[\x0e-\x1f!-\x7f]"
+"""A character of a value in quotes that no person chose, and of one in a sentence."""
+_IN_QUOTES = rf"{_OPEN_QUOTE}{QUOTE}(?:{_FIRST}|[>\]}}])[^\x00-\r]{{3}}"
+_CHOSEN = (
+    rf"(?:{_IN_QUOTES}"
+    rf"|(?:{_FIRST}{_BARE}*)?(?:[0-9]|[^\x00-\x7f]|[A-Za-z][A-Z])"
+    rf"|{_FIRST}{_BARE}*[!#$%&*+=?@^~]|[#%&*+=?@^~]{_BARE}{{3}})"
+)
+"""A password: anything in quotes, else no word of small letters."""
+_SHOUTED = rf"(?:{_IN_QUOTES}|{_FIRST}{_BARE}{{3}})"
+"""The same behind a name in capitals: any word."""
+
+
+_EARLY = 3
+"""Characters behind which a telling one may end a value; each more makes the expressions longer."""
+
+
+def _among(least: int, telling: str, character: str) -> str:
+    """Characters in a row with a telling one among them; at least so many if that comes early."""
+    early = (f"{character}{{{n}}}{telling}{character}{{{least - 1 - n}}}" for n in range(_EARLY))
+    return f"(?:{'|'.join(early)}|{character}{{{_EARLY},}}{telling})"
+
+
+_DRAWN = (
+    rf"(?:{_OPEN_QUOTE}{QUOTE}{_among(8, '[0-9A-Z]', _ASCII)}|{_among(8, '[0-9A-Z]', _ASCII_BARE)})"
+)
+"""What a machine drew: eight characters, with a digit or a capital somewhere."""
+
+
+def _said(surely: int, unsurely: int) -> str:
+    """A value with a digit in a sentence, of so many characters at least.
+
+    Behind a verb or in quotes, and behind the name alone.
+    """
+    quoted = f"{_OPEN_QUOTE}{QUOTE}{_among(surely, '[0-9]', _ASCII)}"
+    return (
+        rf"{quoted}|{_among(unsurely, '[0-9]', _ASCII_BARE)}"
+        rf"|(?:[A-Za-z'’_\\]+{_SPACE})*(?:is|are|to|was|as|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
+        rf"(?:{_SPACE}(?:now|still|just|currently|simply|jetzt))?{_BLANK}[:=]?{_SPACE}"
+        rf"[*]*(?:{quoted}|{_among(surely, '[0-9]', _ASCII_BARE)})"
+    )
+
+
+_SAID_WORD = _said(5, 8)
+_SAID_KEY = _said(8, 8)
 
 _PASSWORDS = (
     "pass(?:words?|wd|wrd|w|phrase|code|key|wort)?",
@@ -70,21 +116,20 @@ _KEYS = rf"[A-Za-z0-9_.$@-](?:keys?|Keys?|KEYS?)(?:[A-Z0-9_.-]{_REST})?"
 def name_questions() -> tuple[Question, ...]:
     """Names of passwords, tokens and keys, in ASCII and beyond."""
     foreign = _foreign_names()
-    spaced = _question(_named(_SPACED_KEYS, _DRAWN, _DRAWN_FLAG))
     return (
-        _question(_named(_cased(_PASSWORDS), _CHOSEN, _CHOSEN_FLAG)),
+        _question(_passwords(_PASSWORDS)),
         _question(
             "|".join(
                 (
-                    _named(_cased(_FOREIGN_PASSWORDS), _CHOSEN, _CHOSEN_FLAG),
+                    _passwords(_FOREIGN_PASSWORDS),
                     *(re.escape(name) for name in foreign if name.isascii()),
                 )
             )
         ),
         _question("|".join(re.escape(name) for name in foreign if not name.isascii())),
-        _question(_named(_cased(_TOKENS), _DRAWN, _DRAWN_FLAG)),
-        _question(_named(_KEYS, _DRAWN, _DRAWN_FLAG)),
-        Question(_named(" (?i-u:keys?)", _DRAWN, _DRAWN_FLAG), NOTHING, (spaced,)),
+        _question(_keys(f"(?:{_small(_TOKENS)}|{_large(_TOKENS)})")),
+        _question(_keys(_KEYS)),
+        Question(_keys(" (?i-u:keys?)"), NOTHING, (_question(_keys(_SPACED_KEYS)),)),
     )
 
 
@@ -103,17 +148,33 @@ def _foreign_names() -> list[str]:
     )
 
 
-def _cased(stems: tuple[str, ...]) -> str:
-    """Stems in the three ways a name writes them, where a word of the name ends."""
-    small = "|".join(stems)
-    title = "|".join(s[0].upper() + s[1:] for s in stems)
-    large = "|".join(s.upper() for s in stems)
-    return f"(?:(?:{small}|{title})(?:[A-Z0-9_.-]{_REST})?|(?:{large})(?:[0-9_.-]{_REST})?)"
+def _passwords(stems: tuple[str, ...]) -> str:
+    """Passwords by these names."""
+    small, large = _small(stems), _large(stems)
+    return f"{small}{_value(_CHOSEN, _SAID_WORD)}|{large}{_value(_SHOUTED, _SAID_WORD)}"
 
 
-def _named(name: str, value: str, flag: str) -> str:
-    """A name with a sign and a value, a value in a pair or a tag, a flag, or a sentence."""
+def _keys(name: str) -> str:
+    """What a machine drew, by this name."""
+    return name + _value(_DRAWN, _SAID_KEY)
+
+
+def _small(stems: tuple[str, ...]) -> str:
+    """Stems in small letters and with a capital, where a word of the name ends."""
+    forms = "|".join((*stems, *(stem[0].upper() + stem[1:] for stem in stems)))
+    return f"(?:{forms})(?:[A-Z0-9_.-]{_REST})?"
+
+
+def _large(stems: tuple[str, ...]) -> str:
+    """Stems in capitals."""
+    forms = "|".join(stem.upper() for stem in stems)
+    return f"(?:{forms})(?:(?:[0-9_.-]|[A-Z][a-z]){_REST})?"
+
+
+def _value(value: str, said: str) -> str:
+    """What stands behind a name: a sign, a pair or a tag and a value; a flag; a sentence."""
     return (
-        rf"{name}(?:{QUOTE}{_TYPE}{QUOTE}{SIGN}{QUOTE}(?:{_PREFIX}{value}|{_NEXT_LINE})"
-        rf"|{_PAIR}|{_TAG}|[*]*{_SPACE}(?:{flag}|{_SAID}))"
+        rf"(?:{_BEHIND_NAME}(?:{_TYPE}|{_EQUALS}){_BLANK}[*]*{_BLANK}{_NEXT_LINE}(?:{value})"
+        rf"|(?:{_COMMA}|{_PAIR}){_BLANK}{_NEXT_LINE}(?:{value})|{_TAG}"
+        rf"|[*]*{_SPACE}(?:{value}|{said})|[「『][^\n]*[0-9])"
     )
