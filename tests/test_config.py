@@ -103,6 +103,10 @@ def test_a_provider_is_read_whole(tmp_path: Path) -> None:
         ('[providers.here]\nkind = "command"\n', "belongs to a provider of the kind command"),
         (PROVIDER + "context = 100\n", "context of 4000 tokens or more"),
         (PROVIDER + "price_in = -1\n", "prices of 0 or more"),
+        (PROVIDER + "price_in = nan\n", "price_in is no number"),
+        (PROVIDER + "seconds = inf\n", "seconds is no number"),
+        (PROVIDER + f"seconds = {10**400}\n", "seconds is no number"),
+        ("[model]\ndeadline = nan\n", "deadline is no number"),
     ],
 )
 def test_a_wrong_provider_is_told(tmp_path: Path, text: str, message: str) -> None:

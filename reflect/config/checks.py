@@ -7,6 +7,9 @@ from typing import Any
 
 from reflect.errors import UsageError
 
+LARGEST = 1e15
+"""Of numbers in the settings: TOML has ``inf`` and whole numbers of any length."""
+
 
 def check_keys(file: Path, section: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
     """Raise ``UsageError`` for the first key that is not known, naming the nearest one."""
@@ -30,8 +33,13 @@ def section(file: Path, document: Mapping[str, Any], name: str) -> Mapping[str, 
 
 
 def value(file: Path, key: str, given: Any, kind: type | tuple[type, ...]) -> Any:
-    """The value if it is of this type. Raises ``UsageError``."""
+    """The value if it is of this type; a number must be one that can be reckoned with.
+
+    Raises ``UsageError``.
+    """
     right = isinstance(given, kind) and (kind is bool or not isinstance(given, bool))
+    if isinstance(given, (int, float)) and not abs(given) <= LARGEST:  # nan is not either
+        raise UsageError(f"{file}: {key} is no number to reckon with", hint=f"edit {file}")
     if not right:
         names = kind.__name__ if isinstance(kind, type) else "number"
         raise UsageError(f"{file}: {key} must be of type {names}", hint=f"edit {file}")

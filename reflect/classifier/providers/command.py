@@ -28,6 +28,12 @@ AGENTS = frozenset(
 )
 """Clients that act on what they read."""
 
+STARTERS = frozenset(
+    {"bash", "bunx", "dash", "doas", "env", "fish", "nice", "nohup", "npx", "pipx", "sh", "stdbuf"}
+    | {"sudo", "timeout", "uv", "uvx", "xargs", "zsh"}
+)
+"""Programs that start the one that is named behind them."""
+
 TEXT_HEADERS: Mapping[str, str] = {"content-type": "text/plain"}
 
 _ALWAYS = ("PATH", "LANG")
@@ -96,14 +102,19 @@ class Command:
 
 
 def _checked_name(settings: ProviderSettings) -> str:
-    if not settings.command:
+    if not settings.command or not settings.command[0]:
         raise UsageError(f"{settings.name}: no command is named",
                          hint='command = ["program", "argument"]')  # fmt: skip
+    if any("\0" in word for word in settings.command):
+        raise UsageError(f"{settings.name}: a word of the command holds a NUL",
+                         hint="no program can be started with that")  # fmt: skip
     program = Path(settings.command[0])
     if "/" in settings.command[0] and not program.is_absolute():
         raise UsageError(f"{settings.name}: {program} is a relative path",
                          hint="it is started in an empty folder: name the whole path")  # fmt: skip
-    if program.stem.lower() in AGENTS:
-        raise UsageError(f"{settings.name}: {program.name} can act on what it reads",
-                         hint="name a program that only answers")  # fmt: skip
+    behind = " ".join(settings.command[1:]) if program.stem.lower() in STARTERS else ""
+    for one in (program, *(Path(word) for word in behind.split())):
+        if one.stem.lower() in AGENTS:
+            raise UsageError(f"{settings.name}: {one.name} can act on what it reads",
+                             hint="name a program that only answers")  # fmt: skip
     return program.name

@@ -29,7 +29,7 @@ def key(settings: ProviderSettings, environ: Mapping[str, str]) -> str:
             raise UsageError(f"{settings.name}: {where} is not set",
                              hint=f"set {settings.key_env} to the key")  # fmt: skip
     elif settings.key_file:
-        file = Path(settings.key_file).expanduser()
+        file = _file(settings)
         found, where = _first_line(file), str(file)
     else:
         return ""
@@ -37,6 +37,14 @@ def key(settings: ProviderSettings, environ: Mapping[str, str]) -> str:
         raise UsageError(f"{settings.name}: {where} holds no key",
                          hint="a key is one line of letters, digits and signs")  # fmt: skip
     return found
+
+
+def _file(settings: ProviderSettings) -> Path:
+    try:
+        return Path(settings.key_file).expanduser()
+    except RuntimeError:  # ~somebody whom this machine does not know
+        raise UsageError(f"{settings.name}: {settings.key_file} is in no home folder known here",
+                         hint="name key_file by its whole path") from None  # fmt: skip
 
 
 def _first_line(file: Path) -> str:
@@ -53,6 +61,6 @@ def _first_line(file: Path) -> str:
             content = os.read(handle, LONGEST_KEY)
         finally:
             os.close(handle)
-    except OSError:
+    except (OSError, ValueError):  # the second for a name with a NUL in it
         raise UsageError(f"{file} cannot be read", hint="check the path of key_file") from None
     return content.partition(b"\n")[0].decode("utf-8", "replace").strip()

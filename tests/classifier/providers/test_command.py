@@ -220,6 +220,10 @@ def test_it_is_remote_unless_the_user_says_otherwise(tmp_path: Path) -> None:
         (("claude", "-p"), "can act on what it reads"),
         (("/opt/bin/codex", "exec"), "can act on what it reads"),
         (("opencode.exe", "run"), "can act on what it reads"),
+        (("env", "LANG=C", "claude", "-p"), "claude can act on what it reads"),
+        (("sh", "-c", "cat | /opt/bin/codex exec -"), "codex can act on what it reads"),
+        (("cat", "a\0b"), "holds a NUL"),
+        (("",), "no command is named"),
     ],
 )
 def test_a_command_that_cannot_be_right_is_refused(words: tuple[str, ...], said: str) -> None:

@@ -52,9 +52,11 @@ def test_what_can_be_no_key_is_refused(tmp_path: Path, content: bytes) -> None:
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe", 0o600)
-    for name in ("pipe", ".", "absent"):
+    for name in ("pipe", ".", "absent", "a\0b"):
         with pytest.raises(UsageError):
             made(settings(key_file=str(tmp_path / name)), {})
+    with pytest.raises(UsageError, match="no home folder known here"):
+        made(settings(key_file="~nobody-of-this-name/key"), {})
 
 
 def test_a_variable_that_is_not_set_is_named() -> None:
