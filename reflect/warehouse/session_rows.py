@@ -4,8 +4,6 @@ Rows are tuples of plain values. They cost a tenth of what the values of the mod
 one process to another, and the making of them is done where the reading was.
 """
 
-from collections.abc import Iterator
-
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession
@@ -13,8 +11,8 @@ from reflect.warehouse.connection import Row
 from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values_to_rows import (
-    call_row,
-    message_row,
+    call_rows,
+    message_rows,
     moment,
     part_rows,
     required,
@@ -61,12 +59,9 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
         events=len(session.messages) + len(session.calls),
         last_sent_at=last_sent_at(session),
         session=(session_row(session),),
-        messages=tuple(message_row(agent, key, message) for message in messages),
-        parts=tuple(_part_rows(key, messages)),
-        calls=tuple(
-            call_row(agent, key, call)
-            for call in {call.call: call for call in session.calls}.values()
-        ),
+        messages=tuple(message_rows(agent, key, messages)),
+        parts=tuple(part_rows(key, messages)),
+        calls=tuple(call_rows(agent, key, {call.call: call for call in session.calls}.values())),
         context=tuple(item_rows(session, first_item)),
         instructions=tuple(instruction_versions(session.context)),
     )
@@ -81,8 +76,3 @@ def last_sent_at(session: RedactedSession) -> str:
 def _messages(session: RedactedSession) -> list[Message[Redacted]]:
     """One message per event: of two with one id the last one holds."""
     return list({message.event: message for message in session.messages}.values())
-
-
-def _part_rows(key: str, messages: list[Message[Redacted]]) -> Iterator[Row]:
-    for message in messages:
-        yield from part_rows(key, message)

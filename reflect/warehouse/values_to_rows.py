@@ -4,7 +4,7 @@ The order of each tuple is the order of the columns in ``schema/``.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ LARGEST = 2**53
 
 MILLISECOND_LENGTH = len("2026-01-02T03:04:05.678Z")
 
-NO_USAGE = (None, None, None, None, None, None)
+NO_USAGE: tuple[object, ...] = (None, None, None, None, None, None)
 
 
 @lru_cache(maxsize=8192)
@@ -50,7 +50,11 @@ def plain(text: str | None) -> str | None:
 
 def words(text: Redacted) -> str:
     """A text of a session, as a plain one: refused unless it has passed the door."""
-    return str(required(require(text)))
+    if type(text) is not Redacted:
+        require(text)
+    # A whole slice of a text of another class is an ordinary text.
+    copied = text[:]
+    return copied if copied.isascii() else required(copied)
 
 
 def maybe_words(text: Redacted | None) -> str | None:
@@ -60,11 +64,13 @@ def maybe_words(text: Redacted | None) -> str | None:
 
 def required(text: str) -> str:
     """As ``plain``, for columns that always have a value."""
-    return plain(text) or ""
+    return text if text.isascii() else plain(text) or ""
 
 
 def count(number: object) -> int | None:
     """A whole number that fits; None for anything else a damaged record may hold."""
+    if number is None:
+        return None
     if type(number) is not int:
         if isinstance(number, float) and number.is_integer():
             number = int(number)
@@ -123,79 +129,88 @@ def session_row(session: RedactedSession) -> Row:
     )
 
 
-def message_row(agent: str, key: str, message: Message[Redacted]) -> Row:
-    """Row of ``message``; ``copy_of`` is found after the load."""
-    return (
-        agent,
-        key,
-        required(message.event),
-        message.position,
-        required(message.record),
-        message.kind.value,
-        message.author.value,
-        required(message.reason),
-        moment(message.sent_at),
-        plain(message.answer_id),
-        plain(message.model),
-        *usage_columns(message.usage),
-        plain(message.command),
-        plain(message.replies_to),
-        plain(message.copy_key),
-        plain(message.error),
-        message.reverted,
-        message.automated,
-        None,
-    )
-
-
-def part_rows(key: str, message: Message[Redacted]) -> Iterator[Row]:
-    """Rows of ``part``."""
-    event = required(message.event)
-    for part in message.parts:
+def message_rows(agent: str, key: str, messages: Iterable[Message[Redacted]]) -> Iterator[Row]:
+    """Rows of ``message``; ``copy_of`` is found after the load."""
+    told: Usage | None = None
+    columns = NO_USAGE
+    for message in messages:
+        usage = message.usage
+        if usage is not told:
+            # The lines of one answer follow each other, and share its usage.
+            told, columns = usage, usage_columns(usage)
         yield (
+            agent,
             key,
-            event,
-            part.index,
-            part.kind.value,
-            part.origin.value,
-            words(part.text),
-            plain(part.native_id),
-            plain(part.media_type),
-            count(part.size),
+            event if (event := message.event).isascii() else required(event),
+            message.position,
+            record if (record := message.record).isascii() else required(record),
+            message.kind._value_,
+            message.author._value_,
+            reason if (reason := message.reason).isascii() else required(reason),
+            moment(message.sent_at),
+            plain(message.answer_id),
+            plain(message.model),
+            *columns,
+            plain(message.command),
+            plain(message.replies_to),
+            plain(message.copy_key),
+            plain(message.error),
+            message.reverted,
+            message.automated,
+            None,
         )
 
 
-def call_row(agent: str, key: str, call: ToolCall[Redacted]) -> Row:
-    """Row of ``tool_call``; ``copy_of`` is found after the load."""
-    return (
-        agent,
-        key,
-        required(call.call),
-        call.position,
-        required(call.record),
-        call.part,
-        required(call.name),
-        call.tool.value,
-        call.status.value,
-        call.by_human,
-        plain(call.batch),
-        plain(call.result_record),
-        maybe_words(call.command),
-        maybe_words(call.path),
-        maybe_words(call.arguments),
-        count(call.exit_code),
-        call.exit_source.value,
-        None if call.denied_by is None else call.denied_by.value,
-        maybe_words(call.output),
-        maybe_words(call.output_tail),
-        count(call.output_bytes),
-        plain(call.output_digest),
-        moment(call.started_at),
-        moment(call.ended_at),
-        plain(call.child),
-        plain(call.copy_key),
-        call.reverted,
-        count(call.added_lines),
-        count(call.removed_lines),
-        None,
-    )
+def part_rows(key: str, messages: Iterable[Message[Redacted]]) -> Iterator[Row]:
+    """Rows of ``part``."""
+    for message in messages:
+        event = required(message.event) if message.parts else ""
+        for part in message.parts:
+            yield (
+                key,
+                event,
+                part.index,
+                part.kind._value_,
+                part.origin._value_,
+                words(part.text),
+                plain(part.native_id),
+                plain(part.media_type),
+                count(part.size),
+            )
+
+
+def call_rows(agent: str, key: str, calls: Iterable[ToolCall[Redacted]]) -> Iterator[Row]:
+    """Rows of ``tool_call``; ``copy_of`` is found after the load."""
+    for call in calls:
+        yield (
+            agent,
+            key,
+            required(call.call),
+            call.position,
+            required(call.record),
+            call.part,
+            required(call.name),
+            call.tool._value_,
+            call.status._value_,
+            call.by_human,
+            plain(call.batch),
+            plain(call.result_record),
+            maybe_words(call.command),
+            maybe_words(call.path),
+            maybe_words(call.arguments),
+            count(call.exit_code),
+            call.exit_source._value_,
+            None if call.denied_by is None else call.denied_by._value_,
+            maybe_words(call.output),
+            maybe_words(call.output_tail),
+            count(call.output_bytes),
+            plain(call.output_digest),
+            moment(call.started_at),
+            moment(call.ended_at),
+            plain(call.child),
+            plain(call.copy_key),
+            call.reverted,
+            count(call.added_lines),
+            count(call.removed_lines),
+            None,
+        )
