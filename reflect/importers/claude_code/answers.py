@@ -6,7 +6,7 @@ with several blocks works as well.
 
 from msgspec import Raw
 
-from reflect.importers.claude_code.calls import canonical, given_lines, read_input
+from reflect.importers.claude_code.calls import WITHOUT_FIELDS, canonical, given_lines, read_input
 from reflect.importers.claude_code.decoding import decode_text
 from reflect.importers.claude_code.identity import copy_key, event_id
 from reflect.importers.claude_code.messages import Block, ModelMessage
@@ -83,7 +83,6 @@ def _add_call(
         return
     name = block.name or ""
     tool = canonical(name)
-    given = read_input(block.input, tool)
     pending = PendingCall(
         call=call,
         number=number,
@@ -93,11 +92,14 @@ def _add_call(
         batch=batch,
         started_at=sent_at,
         copy_key=copy_key(line, index),
-        command=given.command if tool is Tool.SHELL else None,
-        path=given.file_path or given.notebook_path or given.path,
         arguments=_text(block.input),
     )
-    pending.given_lines = given_lines(given, tool)
+    if tool not in WITHOUT_FIELDS:
+        given = read_input(block.input)
+        if tool is Tool.SHELL:
+            pending.command = given.command
+        pending.path = given.file_path or given.notebook_path or given.path
+        pending.given_lines = given_lines(given, tool)
     reading.calls[call] = pending
     reading.open[call] = pending
 

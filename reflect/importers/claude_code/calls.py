@@ -62,6 +62,9 @@ class CallInput(Struct):
     """Of Write."""
 
 
+WITHOUT_FIELDS = (Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH)
+"""Tools in whose input fields of these names mean something else."""
+
 _input = msgspec.json.Decoder(CallInput)
 
 
@@ -73,10 +76,8 @@ def canonical(name: str) -> Tool:
     return tool
 
 
-def read_input(raw: Raw, tool: Tool) -> CallInput:
+def read_input(raw: Raw) -> CallInput:
     """The fields of a call's input; empty where they are missing or of another type."""
-    if tool in (Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH):
-        return CallInput()
     try:
         return _input.decode(raw)
     except (msgspec.MsgspecError, RecursionError):

@@ -90,7 +90,8 @@ def note_prompt(reading: Reading, line: Line, message: Message[str]) -> None:
 def set_title(reading: Reading, title: str | None, rank: int) -> None:
     """Take a title if nothing better is known."""
     if title and rank >= reading.carry.title_rank:
-        line = " ".join(title.split())
+        # So many words are longer than a title, whatever follows them.
+        line = " ".join(title.split(None, TITLE_LENGTH))
         if line:
             reading.title, reading.carry.title_rank = line[:TITLE_LENGTH], rank
 

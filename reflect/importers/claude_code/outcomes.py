@@ -48,6 +48,13 @@ def read_result(
     elif beside is not None and beside.answers:
         _add_answers(reading, line, number, index, call_id, beside.answers)
     name = call.name if call else ""
+    if line.permission_decision is not None or name == "ExitPlanMode":
+        _note_permission(reading, line, number, name, end, beside)
+
+
+def _note_permission(
+    reading: Reading, line: Line, number: int, name: str, end: Ending, beside: ToolUseResult | None
+) -> None:
     record, seen_at = str(number), reading.time(line.timestamp)
     item = permission(line, name, record, seen_at)
     if item is None and name == "ExitPlanMode" and end.status is CallStatus.OK:

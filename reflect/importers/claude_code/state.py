@@ -196,6 +196,7 @@ class Reading:
         self.summaries: dict[str, str] = {}
         self.directory: str | None = None
         self.branch: str | None = None
+        self._times: tuple[str | None, str | None] = (None, None)
         self._places: dict[str, int] = {}
         self._dropped: set[str] = set()
         self._given: set[tuple[object, ...]] = set()
@@ -247,7 +248,12 @@ class Reading:
 
     def time(self, timestamp: str | None) -> str | None:
         """A record's time in UTC, or None when it cannot be one."""
-        return utc(timestamp, self.latest)
+        asked, time = self._times
+        if timestamp is not asked:
+            # A record asks for its time two or three times.
+            time = utc(timestamp, self.latest)
+            self._times = (timestamp, time)
+        return time
 
     def carried(self) -> str:
         """The state as JSON."""

@@ -7,6 +7,8 @@ answer's id; who counts takes the line with the largest output once per answer, 
 aborted or given to sub-agents.
 """
 
+from functools import lru_cache
+
 from reflect.importers.claude_code.messages import ModelMessage
 from reflect.importers.claude_code.records import Line
 from reflect.model.session import Usage
@@ -27,19 +29,31 @@ def usage_of(message: ModelMessage) -> Usage | None:
     if given is None or message.model == SYNTHETIC:
         return None
     details = given.output_tokens_details
-    told = (
+    return _usage(
         given.input_tokens,
         given.cache_read_input_tokens,
         given.cache_creation_input_tokens,
         given.output_tokens,
+        details.thinking_tokens if details else None,
     )
+
+
+@lru_cache(maxsize=64)
+def _usage(
+    uncached: int | None,
+    cached: int | None,
+    written: int | None,
+    output: int | None,
+    reasoning: int | None,
+) -> Usage | None:
+    """The lines of an answer follow each other: they get one value, made once."""
+    told = (uncached, cached, written, output)
     if told == NOT_TOLD:
         return None
-    uncached, cached, written, output = counters = [counter or 0 for counter in told]
-    if min(counters) < 0 or max(counters) > MOST_TOKENS:
+    counted = [counter or 0 for counter in told]
+    if min(counted) < 0 or max(counted) > MOST_TOKENS:
         return None
-    reasoning = details.thinking_tokens if details else None
-    return Usage(uncached, cached, written, output, reasoning)
+    return Usage(counted[0], counted[1], counted[2], counted[3], reasoning)
 
 
 def answer_id(line: Line, message: ModelMessage) -> str | None:
