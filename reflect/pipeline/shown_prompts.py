@@ -5,12 +5,16 @@ what is sent. A body that was planned stands there once; repeats of it are not w
 """
 
 import json
+import os
 from pathlib import Path
 
 from reflect.classifier.providers.provider import Outgoing
 from reflect.errors import StorageFailed
 from reflect.model.redacted import seal
 from reflect.reports import files
+
+AT_ITS_END = os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+"""How the file is opened for each line: it must still be there, and be no link."""
 
 
 class ShownPrompts:
@@ -33,8 +37,8 @@ class ShownPrompts:
             "body": outgoing.body.decode(),
         }
         try:
-            with self._file.open("a", encoding="utf-8", newline="") as stream:
-                stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            with open(os.open(self._file, AT_ITS_END), "wb") as stream:  # noqa: PTH123 - opened by descriptor
+                stream.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
         except OSError:
             raise StorageFailed(
                 f"{self._file} cannot be written, so nothing more is sent",

@@ -46,12 +46,23 @@ def write_private(folder: Path, name: str, text: Redacted) -> Path:
 
 
 def write_output(path: Path, text: Redacted) -> Path:
-    """Write the file a user named with ``--output``, replacing one that is there."""
+    """Write the file a user named, replacing one that is there.
+
+    What is no file (a pipe, a device, ``/dev/stdout``) is left alone: taking its place would break
+    it for every other program. Raises ``StorageFailed``.
+    """
     content = require(text).encode("utf-8", "backslashreplace")
     if path.is_dir():
         raise StorageFailed(f"{path} is a folder", hint="name a file in it")
+    if (path.exists() and not path.is_file()) or _is_of_the_system(path):
+        raise StorageFailed(f"{path} is no file", hint="name a file")
     replace(path.parent, path.name, content)
     return path
+
+
+def _is_of_the_system(path: Path) -> bool:
+    """Whether a link leads to what a process has open, as ``/dev/stdout`` does."""
+    return path.is_symlink() and str(path.readlink()).startswith(("/proc/", "/dev/", "fd/"))
 
 
 def replace(folder: Path, name: str, content: bytes) -> None:

@@ -100,6 +100,24 @@ def test_a_folder_is_no_output(tmp_path: Path) -> None:
         files.write_output(tmp_path, seal("x"))
 
 
+def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+    """Somebody who may write in ``/dev`` would replace ``/dev/stdout`` for the whole machine."""
+    os.mkfifo(tmp_path / "pipe")
+    for name, target in (
+        ("to-pipe", "pipe"),
+        ("null", "/dev/null"),
+        ("stdout", "/proc/self/fd/1"),
+        ("mac", "fd/1"),
+    ):
+        (tmp_path / name).symlink_to(target)
+    before = sorted(tmp_path.iterdir())
+    for path in before:
+        with pytest.raises(StorageFailed, match="is no file"):
+            files.write_output(path, seal("x"))
+        assert path.is_symlink() or path.is_fifo()
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_a_file_in_place_of_a_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "reports").write_text("", encoding="utf-8")
     with pytest.raises(StorageFailed, match="reports"):
