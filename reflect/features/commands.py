@@ -25,6 +25,7 @@ from reflect.model.frozen import dataclass
 SCRIPT_WORD = re.compile(r"[:\-_./]")
 WINDOWS_PATH = re.compile(r"(?<![\w\\/'\"=])(?:[A-Za-z]:|\.{1,2})\\[\w\\.@+-]+")
 REMOTE = re.compile(r"^[\w.-]+@[\w.-]+:")
+DEPLOYING = re.compile(r"(^|/)deploy[\w.-]*$")
 DRY = frozenset({"--dry-run", "-n", "--help", "-h", "--version", "--noop", "--list"})
 SHORT = 1_000
 """Characters up to which a command is likely to come again, in any session. Of longer ones, which
@@ -105,7 +106,7 @@ def _kind(argv: list[str], head: str, heredoc: bool, tables: Tables) -> CommandK
         return CommandKind.MUTATE
     if head == "git reset" and "--hard" not in flags:
         return CommandKind.OTHER
-    if kind is None and re.search(r"(^|/)deploy[\w.-]*$", argv[0]):
+    if kind is None and "deploy" in argv[0] and DEPLOYING.search(argv[0]):
         return CommandKind.OUTWARD
     if kind is None and ("/" in argv[0] or argv[0].endswith((".sh", ".py"))):
         return CommandKind.RUN
@@ -116,9 +117,9 @@ def _kind(argv: list[str], head: str, heredoc: bool, tables: Tables) -> CommandK
 
 def _template(head: str, rest: list[str]) -> str:
     """Head, sorted option names, ``*`` for other words."""
-    flags = sorted({w.split("=", 1)[0] for w in rest if w.startswith("-") and w != "-"})
-    flags = [f for f in flags if not re.fullmatch(r"-\d+", f)]
-    return " ".join([head, *flags, *(["*"] if any(not w.startswith("-") for w in rest) else [])])
+    flags = {w.split("=", 1)[0] for w in rest if w.startswith("-") and w != "-"}
+    told = sorted(flag for flag in flags if not flag[1:].isdecimal())
+    return " ".join([head, *told, *(["*"] if any(not w.startswith("-") for w in rest) else [])])
 
 
 def _masks(segment: Segment, following: Segment | None) -> bool:

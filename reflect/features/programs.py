@@ -6,7 +6,7 @@
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from reflect.derived import toml
@@ -48,6 +48,7 @@ class Tables:
 
     subcommands: Mapping[str, int]
     wrappers: Mapping[str, int]
+    wrapping: frozenset[str]
     wrapper_values: frozenset[str]
     runners: frozenset[str]
     verify_scripts: frozenset[str]
@@ -67,6 +68,7 @@ def known_commands() -> Tables:
     return Tables(
         subcommands=data["subcommands"],
         wrappers=data["wrappers"],
+        wrapping=frozenset(name.split(" ", 1)[0] for name in data["wrappers"]),
         wrapper_values=frozenset(data["wrapper_values"]["options"]),
         runners=frozenset(data["scripts"]["runners"]),
         verify_scripts=frozenset(data["scripts"]["verify"]),
@@ -75,6 +77,7 @@ def known_commands() -> Tables:
     )
 
 
+@lru_cache(maxsize=2048)
 def program_name(word: str) -> str:
     """Name of a program: no folder, no version, no ``.exe``; a cmdlet in lower case."""
     name = WINDOWS_ENDING.sub("", word.rstrip("/").rsplit("/", 1)[-1])
@@ -103,6 +106,8 @@ def unwrap(words: list[str], known: Tables) -> list[str]:
             continue
         if first == "timeout" and words[1:2] in (["/t"], ["/T"]):
             return ["sleep", *words[2:3]]
+        if first not in known.wrapping:
+            return words
         for size in (3, 2, 1):
             name = " ".join((first, *words[1:size]))
             if len(words) > size and name in known.wrappers:
@@ -140,8 +145,7 @@ def head_of(words: list[str], known: Tables) -> tuple[str, int]:
     """Program with its subcommands, and how many words they take."""
     head = program_name(words[0])
     at = 1
-    while known.subcommands.get(head, 0) or head in known.subcommands:
-        wanted = known.subcommands[head]
+    while wanted := known.subcommands.get(head, 0):
         taken = 0
         while taken < wanted and at < len(words):
             word = words[at]
@@ -153,7 +157,7 @@ def head_of(words: list[str], known: Tables) -> tuple[str, int]:
             head += f" {word}"
             at += 1
             taken += 1
-        if taken < wanted or head not in known.subcommands:
+        if taken < wanted:
             break
     return head, at
 
