@@ -10,6 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from reflect.importers import Importer
+
+# Most of what is large enough for readers is Claude Code's: imported once, before others are made.
+from reflect.importers.claude_code.reading import read_unit as _for_all  # noqa: F401
 from reflect.model.source import Source
 from reflect.pipeline.processes import serve
 from reflect.pipeline.rare_collections import rare_collections

@@ -20,6 +20,8 @@ WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than the half second of CPU each takes to start."""
 PIECE_BYTES = 6_000_000
 """Source bytes of one task."""
+TASKS_AHEAD = 2
+"""Tasks that a reader has at once: it finds the next one when it has done one."""
 MOST_READERS = 4
 """What DuckDB's writing can keep up with."""
 
@@ -61,13 +63,15 @@ class Readers:
         if not len(self._processes):
             self._processes.start(reader_count(), self._opening)
         pieces = list(_pieces(pending, _weight(source, pending)))
-        kind, count = type(importer), len(self._processes)
-        for number in range(min(count, len(pieces))):
-            self._processes.ask(number, (kind, source, pieces[number]))
+        tasks = [(type(importer), source, piece) for piece in pieces]
+        processes, count = self._processes, len(self._processes)
+        ahead = TASKS_AHEAD * count
+        for number, task in enumerate(tasks[:ahead]):
+            processes.ask(number % count, task)
         for number, piece in enumerate(pieces):
-            outcomes: list[Outcome] | None = self._processes.answer(number % count)
-            if number + count < len(pieces):
-                self._processes.ask(number % count, (kind, source, pieces[number + count]))
+            outcomes: list[Outcome] | None = processes.answer(number % count)
+            if number + ahead < len(tasks):
+                processes.ask(number % count, tasks[number + ahead])
             yield read_apart(importer, source, piece, self._door) if outcomes is None else outcomes
 
 

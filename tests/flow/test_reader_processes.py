@@ -1,0 +1,119 @@
+"""Processes that read for an import give what reading here gives, in order, whoever is gone."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reflect.importers.claude_code import ClaudeCode
+from reflect.model.source import Source
+from reflect.pipeline import processes, readers
+from reflect.pipeline.process_pipes import Pipes
+from reflect.pipeline.readers import Readers
+from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
+from reflect.redaction.door import Door
+
+KEY, HOMES = b"k" * 32, ("/home/alice",)
+SESSIONS = 11
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    """Eleven sessions of one prompt each."""
+    folder = tmp_path / ".claude" / "projects" / "-work"
+    folder.mkdir(parents=True)
+    for number in range(SESSIONS):
+        name = f"{number:08d}-3333-4333-8444-555555555555"
+        record = (
+            f'{{"type":"user","uuid":"u{number}","sessionId":"{name}","cwd":"/home/alice/work",'
+            f'"message":{{"role":"user","content":"repair part {number}"}}}}\n'
+        )
+        (folder / f"{name}.jsonl").write_text(record)
+    found = ClaudeCode().recognise(tmp_path / ".claude")
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def pending(source: Source) -> list[PendingUnit]:
+    return [PendingUnit(unit, unit.name, None) for unit in ClaudeCode().units(source)]
+
+
+@pytest.fixture
+def expected(source: Source, pending: list[PendingUnit]) -> list[Outcome]:
+    return read_apart(ClaudeCode(), source, pending, Door(KEY, HOMES))
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers, "PIECE_BYTES", 1)
+    monkeypatch.setattr(readers, "reader_count", lambda: 3)
+
+
+@pytest.fixture(params=[processes.FORKS, False], ids=["forks", "starts each"])
+def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Readers]:
+    monkeypatch.setattr(processes, "FORKS", request.param)
+    with Readers(KEY, HOMES) as made:
+        yield made
+
+
+def open_descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_the_outcomes_are_those_of_reading_here_in_order(
+    started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
+) -> None:
+    for _ in range(2):
+        pieces = list(started.read(ClaudeCode(), source, pending))
+        assert [len(piece) for piece in pieces] == [1] * SESSIONS
+        assert [one for piece in pieces for one in piece] == expected
+    assert len(started._processes) == 3
+    assert len(started._processes._processes) == (1 if processes.FORKS else 3)
+
+
+@pytest.mark.skipif(not processes.FORKS, reason="looks into /proc")
+def test_nobody_is_left_and_nothing_open(
+    source: Source, pending: list[PendingUnit], expected: list[Outcome]
+) -> None:
+    before = open_descriptors()
+    with Readers(KEY, HOMES) as made:
+        found = [one for piece in made.read(ClaudeCode(), source, pending) for one in piece]
+    assert found == expected
+    assert {process.returncode for process in made._processes._processes} == {0}
+    with pytest.raises(ProcessLookupError):
+        os.killpg(made._processes._processes[0].pid, 0)
+    assert open_descriptors() == before
+
+
+def test_what_is_stopped_in_the_middle_leaves_nobody(
+    source: Source, pending: list[PendingUnit]
+) -> None:
+    made = Readers(KEY, HOMES)
+    with pytest.raises(KeyboardInterrupt), made:
+        for _ in made.read(ClaudeCode(), source, pending):
+            raise KeyboardInterrupt
+    assert {process.returncode is None for process in made._processes._processes} == {False}
+
+
+def test_what_a_gone_reader_had_to_read_is_read_here(
+    started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
+) -> None:
+    pieces = started.read(ClaudeCode(), source, pending)
+    found = list(next(pieces))
+    started._processes._processes[0].kill()
+    found += [one for piece in pieces for one in piece]
+    assert found == expected
+
+
+def test_an_answer_that_was_cut_is_none() -> None:
+    (ours_to_read, theirs_to_write), (theirs_to_read, ours_to_write) = os.pipe(), os.pipe()
+    pipes = Pipes(os.fdopen(ours_to_write, "wb"), os.fdopen(ours_to_read, "rb"))
+    os.write(theirs_to_write, (100).to_bytes(8, "big") + b"half")
+    os.close(theirs_to_write)
+    assert [pipes.answer(), pipes.answer()] == [None, None]
+    os.close(theirs_to_read)
+    pipes.ask("to nobody")
+    pipes.end_tasks()
+    pipes.close()
