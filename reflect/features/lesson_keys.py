@@ -143,8 +143,11 @@ def broken_lesson(text: str, used: Collection[str] = ()) -> Lesson | None:
 @lru_cache(maxsize=512)
 def _broken(text: str, used: frozenset[str]) -> Lesson | None:
     words = _folded(text)
+    blames = lesson_topics.may_blame(words)
+    if not blames and used.isdisjoint(_tools()):
+        return None
     found = _choice(words, used)
-    if found is None and lesson_topics.may_blame(words):
+    if found is None and blames:
         found = _topic(words)
     return found if found is not None and found.broken else None
 

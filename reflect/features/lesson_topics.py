@@ -48,6 +48,8 @@ class _Topics:
     """The teaching patterns of all."""
     owners: tuple[int, ...]
     """Of each pattern its topic."""
+    blaming: Hinted
+    """The blaming patterns of all."""
 
 
 @cache
@@ -68,6 +70,7 @@ def _topics() -> _Topics:
         topics=topics,
         patterns=_hinted([one for _, one in every], needed),
         owners=tuple(place for place, _ in every),
+        blaming=_hinted([one for row in rows for one in row.get("blaming", [])], needed),
     )
 
 
@@ -96,7 +99,7 @@ def found_in(words: str) -> Topic | None:
 
 def may_blame(words: str) -> bool:
     """Whether folded words hold what it needs to say that something was not done."""
-    return any(one.blaming.that_may_match(words) for one in _topics().topics)
+    return bool(_topics().blaming.that_may_match(words))
 
 
 @cache
