@@ -23,6 +23,8 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "share": ("eval", "acts", "pushback", "precision"),
     "contribution": ("eval", "acts", "signals"),
     "difference": ("eval", "acts", "misses"),
+    "sides": ("eval", "model", "total"),
+    "hits": ("eval", "model", "total", "rules"),
 }
 """Objects that stand in several places, each with the answer and the fields that lead to it."""
 

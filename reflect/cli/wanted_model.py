@@ -61,9 +61,10 @@ def wanted(settings: Config, flags: ModelFlags, pause: Callable[[], None]) -> "M
         raise UsageError(f"no provider {name} is set up", hint=hint)
     asks = sys.stdin.isatty() and sys.stderr.isatty()
     if not (asks or flags.yes_send_to or flags.show_prompts):
+        without = "add --no-model" if settings.model.provider else "leave out --model"
         raise UsageError(
             f"the provider {name} is set up, and nothing is sent without your yes to this run",
-            hint=f"add --yes-send-to {consent.host_of(provider)}, or --no-model; "
+            hint=f"add --yes-send-to {consent.host_of(provider)}, or {without}; "
             "--show-prompts FILE writes what would be sent",
         )
     # Imported here: most runs ask no model.

@@ -1,9 +1,13 @@
 """How good acts and codes are, compared with labels: counts, shares and their intervals."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act, Stability
+
+if TYPE_CHECKING:
+    from reflect.model.model_evaluation import ModelEvaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,8 @@ class Evaluation:
     """Codes that some label judges, by name."""
     unused: Mapping[str, int]
     """Category of moments that no code is about → labels."""
+    model: "ModelEvaluation | None" = None
+    """With a language model beside the rules; None when none was to be asked."""
 
 
 NO_TURN = "no turn"

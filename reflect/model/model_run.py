@@ -45,3 +45,5 @@ class ModelRun:
     """Why it ended early, in words for the user; empty when everything was asked."""
     calls: tuple[ModelCall, ...] = ()
     """Every request, in the order in which they were made."""
+    seconds: float = 0.0
+    """From your yes to the last answer; no report of a review tells it."""

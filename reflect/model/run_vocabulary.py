@@ -19,6 +19,8 @@ class Action(StrEnum):
     REVIEW = "review"
     WEEK = "week"
     DEMO = "demo"
+    EVAL = "eval"
+    """Only where a language model is asked: it is the record of what was sent."""
 
 
 class Outcome(StrEnum):

@@ -4,7 +4,9 @@ import secrets
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import BadData, ReflectError, UsageError
@@ -25,8 +27,13 @@ from reflect.pipeline import analysing, finding_stores, importing, reading
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.redaction.key import load_or_create_key
 from reflect.reports.files import private_folder
-from reflect.warehouse import Warehouse, open_warehouse
+from reflect.warehouse import StoredFinding, Warehouse, open_warehouse
+
+if TYPE_CHECKING:
+    from reflect.pipeline.evaluating_model import Gathered
+    from reflect.pipeline.model_ask import ModelAsk
 
 BESIDE = "sessions"
 """Folder beside a label file in which its sessions are looked for."""
@@ -42,6 +49,8 @@ class EvalRequest:
     """Folder of the labelled sessions; None looks beside the labels, then into the archive."""
     label_set: str | None = None
     """What the labels are called; None names their files."""
+    model: "ModelAsk | None" = None
+    """The language model to ask; None for the rules alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +73,66 @@ def evaluate(request: EvalRequest, running: Codes, progress: Progress) -> Evalua
             f"{request.labels[0]} holds no label", hint="docs/evaluation.md says what a row holds"
         )
     folder = request.sessions or _beside(request.labels)
+    # A key of the machine's own, so that what stands for a secret in a question is the same the
+    # next time, and the question is not asked again.
+    key = load_or_create_key(paths.key_file()) if request.model else secrets.token_bytes(32)
+    taken = _Taken(_gathered(request.model))
     if folder is None:
         with reading.opened() as warehouse:
-            sessions = list(_labelled(warehouse, labels.files))
-            findings = list(_findings(warehouse, sessions))
+            taken.take(warehouse, labels.files)
     else:
-        sessions, findings = _read_apart(folder, labels, running, progress)
+        _read_apart(folder, labels, running, key, taken, progress)
+    sessions = taken.sessions
     if not sessions:
         raise UsageError(
             "none of the labelled sessions could be read",
             hint="--sessions FOLDER names the folder that the labels' files lie in",
         )
-    measured, unused = codes_measured.evaluate(
-        labels,
-        findings,
-        {one.name: one.version for one in running.detectors},
-        [one.file for one in sessions],
-    )
-    return Evaluation(
+    read = [one.file for one in sessions]
+    versions = {one.name: one.version for one in running.detectors}
+    measured, unused = codes_measured.evaluate(labels, taken.findings, versions, read)
+    found = Evaluation(
         label_set=request.label_set or ", ".join(file.stem for file in request.labels),
         acts=_acts(labels, sessions, progress) if labels.acts else None,
         codes=measured,
         unused=unused,
     )
+    if taken.gathered is None or request.model is None:
+        return found
+    from reflect.pipeline import evaluating_model
+
+    ask = request.model
+    beside = evaluating_model.evaluate(taken.gathered, labels, read, running, ask, key, progress)
+    return replace(found, model=beside)
+
+
+def _gathered(ask: "ModelAsk | None") -> "Gathered | None":
+    if ask is None:
+        return None
+    # Imported here: most evaluations ask no model.
+    from reflect.pipeline.evaluating_model import Gathered
+
+    return Gathered(ask.provider)
+
+
+class _Taken:
+    """What was taken from archives: labelled sessions, findings, and questions for a model."""
+
+    def __init__(self, gathered: "Gathered | None") -> None:
+        self.gathered = gathered
+        self.sessions: list[_Labelled] = []
+        self.findings: list[Cited] = []
+
+    def take(self, warehouse: Warehouse, files: Sequence[str]) -> list[_Labelled]:
+        """Take the labelled sessions that an archive holds, and return them."""
+        read = list(_labelled(warehouse, files))
+        found = list(_findings(warehouse, read))
+        self.sessions += read
+        self.findings += [cited for _, cited in found]
+        if self.gathered is not None:
+            roots = {one.row.key: one.file for one in read if one.row.key == one.row.root}
+            self.gathered.add(warehouse, roots, found)
+        return read
 
 
 def _beside(labels: Sequence[Path]) -> Path | None:
@@ -95,17 +141,15 @@ def _beside(labels: Sequence[Path]) -> Path | None:
 
 
 def _read_apart(
-    folder: Path, labels: Labels, running: Codes, progress: Progress
-) -> tuple[list[_Labelled], list[Cited]]:
-    """The labelled sessions and their findings, by way of archives that are gone afterwards.
+    folder: Path, labels: Labels, running: Codes, key: bytes, taken: _Taken, progress: Progress
+) -> None:
+    """Take the labelled sessions by way of archives that are gone afterwards.
 
     An archive keeps one of several files of a session. Labels may be about two of them, a session
     saved early and late: those that an archive left out get another one.
     """
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder", hint="--sessions FOLDER")
-    sessions: list[_Labelled] = []
-    findings: list[Cited] = []
     files = list(labels.files)
     below = private_folder(paths.temporary_dir())
     while files:
@@ -114,16 +158,13 @@ def _read_apart(
             open_warehouse(Path(place) / "warehouse.duckdb", write=True) as warehouse,
         ):
             stores = [store for file in files for store in _stores(folder / file)]
-            importing.import_stores(warehouse, stores, secrets.token_bytes(32), progress)
+            importing.import_stores(warehouse, stores, key, progress)
             analysing.analyse(warehouse, running, progress)
-            read = list(_labelled(warehouse, files))
-            findings += _findings(warehouse, read)
+            read = taken.take(warehouse, files)
         if not read:
             break
-        sessions += read
         known = {one.file for one in read}
         files = [file for file in files if file not in known]
-    return sessions, findings
 
 
 def _stores(file: Path) -> list[finding_stores.Store]:
@@ -144,13 +185,15 @@ def _labelled(warehouse: Warehouse, files: Sequence[str]) -> Iterator[_Labelled]
                 yield _Labelled(file, row, warehouse.session(row.key))
 
 
-def _findings(warehouse: Warehouse, sessions: Sequence[_Labelled]) -> Iterator[Cited]:
+def _findings(
+    warehouse: Warehouse, sessions: Sequence[_Labelled]
+) -> Iterator[tuple[StoredFinding, Cited]]:
     files = {one.row.key: one.file for one in sessions}
     for stored in warehouse.findings(list(files)):
         found = stored.finding
         records = tuple(e.record for e in found.evidence if e.session == found.session)
         if found.session in files and records:
-            yield Cited(files[found.session], found.code, records)
+            yield stored, Cited(files[found.session], found.code, records)
 
 
 def _acts(labels: Labels, sessions: Sequence[_Labelled], progress: Progress) -> ActsEvaluation:

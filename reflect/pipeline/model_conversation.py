@@ -25,6 +25,7 @@ from reflect.model.vocabulary import Agent
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.model_ask import ModelAsk, Plan
 from reflect.pipeline.model_cache import StoredModes, StoredReplies
+from reflect.pipeline.model_prompts import SentPrompts
 from reflect.pipeline.model_questions import Questions
 from reflect.pipeline.model_results import Heard
 from reflect.pipeline.shown_prompts import ShownPrompts
@@ -50,6 +51,8 @@ class Conversation:
     """Secrets masked in the sessions that are asked about."""
     fewer: str
     """How to ask for less, in words for the user."""
+    sent: SentPrompts
+    """Records each request before it leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +109,16 @@ async def _answered(asking: _Asking, facts: ProviderFacts) -> ModelRun:
         consent = asking.conversation.ask.agree(plan)
     if consent is None:
         return _nothing(facts, SAID_NO)
+    begun = engine.pace.clock()
+    engine = replace(
+        engine,
+        deadline=begun + asking.conversation.ask.seconds,
+        record=partial(asking.conversation.sent.add, facts, consent),
+    )
     stopped = await _hear(asking, engine)
     run = asking.heard.run(facts, consent, asking.every)
-    return replace(run, stopped=stopped) if stopped else run
+    seconds = engine.pace.clock() - begun
+    return replace(run, seconds=seconds, stopped=stopped or run.stopped)
 
 
 def _engine(asking: _Asking, facts: ProviderFacts) -> Engine:

@@ -33,6 +33,8 @@ class Questions:
     """Root → session with its sub-agents."""
     findings: Mapping[str, Finding]
     """Fingerprint → finding that is adjudicated."""
+    roots: Mapping[str, str]
+    """Fingerprint of a finding → its root."""
     quotes: Mapping[str, tuple[Redacted, ...]]
     """Fingerprint → quotes of a pattern that is named."""
     pages: Mapping[str, CodePage]
@@ -41,9 +43,8 @@ class Questions:
     """Roots that are swept."""
 
     def root_of(self, request: ModelRequest) -> str:
-        """Key of the root session an adjudication or a sweep is about."""
-        finding = self.findings.get(request.subject)
-        return finding.session if finding is not None else request.subject
+        """Key in ``trees`` of the session that an adjudication or a sweep is about."""
+        return self.roots.get(request.subject, request.subject)
 
 
 def questions(warehouse: Warehouse, review: Review, provider: ProviderSettings) -> Questions:
@@ -57,7 +58,7 @@ def questions(warehouse: Warehouse, review: Review, provider: ProviderSettings) 
         requests.adjudicate(trees[one.session], one, identity, offered[one.code])
         for identity, one in findings.items()
     ]
-    room = min(MOST_SWEPT, provider.context - REPLY_TOKENS)
+    room = room_of(provider)
     swept: list[str] = []
     for root in roots:
         pieces = requests.sweep(trees[root], definitions.swept(), room) if root in trees else ()
@@ -69,7 +70,13 @@ def questions(warehouse: Warehouse, review: Review, provider: ProviderSettings) 
         for row in review.patterns
         if row.id in quotes
     ]
-    return Questions(tuple(asked), trees, findings, quotes, known, tuple(swept))
+    places = {identity: one.session for identity, one in findings.items()}
+    return Questions(tuple(asked), trees, findings, places, quotes, known, tuple(swept))
+
+
+def room_of(provider: ProviderSettings) -> int:
+    """Tokens of one request about a session."""
+    return min(MOST_SWEPT, provider.context - REPLY_TOKENS)
 
 
 def _quotes(

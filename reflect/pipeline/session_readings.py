@@ -62,13 +62,14 @@ class SessionReadings:
                 self._read[key] = _parsed(answer)
         missing = [key for key in wanted if key in questions and key not in self._read]
         for transcript in self._warehouse.transcripts(missing) if missing else ():
-            reading = Reading(_masks(transcript), transcript_hash(self._key, transcript))
+            reading = Reading(masks_of(transcript), transcript_hash(self._key, transcript))
             self._read[transcript.root] = reading
             self._memory.put(questions[transcript.root], _written(reading))
         return {key: self._read[key] for key in root_keys if key in self._read}
 
 
-def _masks(transcript: Transcript) -> dict[str, int]:
+def masks_of(transcript: Transcript) -> dict[str, int]:
+    """Kind → place-holders in the words of one root session with its sub-agents."""
     counts: Counter[str] = Counter()
     for _, parts, calls in transcript.sessions:
         for _, text in parts:

@@ -10,12 +10,10 @@ from reflect.model.evaluation import (
     Measure,
     NamedMeasure,
     Reference,
-    Share,
 )
+from reflect.reports import evaluation_model_rows
+from reflect.reports.evaluation_model_rows import PLACES, share
 from reflect.reports.json_rows import Answer
-
-PLACES = 4
-"""Decimal places of shares: more would claim more than small counts know."""
 
 
 def answer(shown: Evaluation) -> Answer:
@@ -27,6 +25,7 @@ def answer(shown: Evaluation) -> Answer:
         "acts": None if shown.acts is None else _acts(shown.acts),
         "codes": [_code(one) for one in shown.codes],
         "unused_categories": dict(shown.unused),
+        "model": None if shown.model is None else evaluation_model_rows.answer(shown.model),
     }
 
 
@@ -47,7 +46,7 @@ def _acts(acts: ActsEvaluation) -> Answer:
         "fold_f1": [round(value, PLACES) for value in acts.fold_f1],
         "authors": _measure(acts.authors),
         "agreement": {
-            "share": _share(acts.agreement.share),
+            "share": share(acts.agreement.share),
             "kappa": _rounded(acts.agreement.kappa),
         },
         "baselines": _named(acts.baselines),
@@ -71,22 +70,12 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, PLACES)
 
 
-def _share(one: Share) -> Answer:
-    return {
-        "hits": one.hits,
-        "of": one.of,
-        "value": _rounded(one.value),
-        "low": round(one.low, PLACES),
-        "high": round(one.high, PLACES),
-    }
-
-
 def _measure(one: Measure) -> Answer:
     return {
         "n": one.n,
         "sessions": one.sessions,
-        "precision": _share(one.precision),
-        "recall": _share(one.recall),
+        "precision": share(one.precision),
+        "recall": share(one.recall),
         "f1": _rounded(one.f1),
         "f1_low": _rounded(one.f1_low),
         "f1_high": _rounded(one.f1_high),
@@ -124,8 +113,8 @@ def _code(one: CodeMeasure) -> Answer:
         "code": one.code,
         "version": one.version,
         "findings": one.findings,
-        "precision": _share(one.precision),
-        "recall": _share(one.recall),
+        "precision": share(one.precision),
+        "recall": share(one.recall),
         "stability": one.stability.value,
         "wrong": _references(one.wrong),
         "missed": _references(one.missed),

@@ -1,6 +1,7 @@
 """The JSON Schema of the answer of ``reflect eval``."""
 
 from reflect.model.vocabulary import Stability
+from reflect.reports import evaluation_model_rows
 from reflect.reports.closed_schema import Schema
 from reflect.reports.schema_parts import (
     COUNT,
@@ -22,6 +23,7 @@ def properties() -> dict[str, Schema]:
         "acts": or_null(_acts()),
         "codes": list_of(_code()),
         "unused_categories": COUNTS_BY_NAME,
+        "model": or_null(evaluation_model_rows.schema(_share())),
     }
 
 

@@ -12,6 +12,8 @@ from reflect.model.evaluation import (
     Reference,
     Share,
 )
+from reflect.reports import evaluation_model_screen
+from reflect.reports.evaluation_model_screen import share
 from reflect.reports.screen import Line, Redact, Screen, columns, finish, wrapped
 
 MEASURED = ("", "n", "precision", "recall", "F1")
@@ -23,6 +25,8 @@ def render(shown: Evaluation, *, redact: Redact, width: int = 80) -> Screen:
     if shown.acts is not None:
         lines += _acts(shown.acts, width)
     lines += _codes(shown, width)
+    if shown.model is not None:
+        lines += evaluation_model_screen.lines(shown.model, width)
     return finish(lines, redact)
 
 
@@ -70,13 +74,6 @@ def _ceiling(acts: ActsEvaluation) -> str:
     agreed = acts.agreement
     kappa = "" if agreed.kappa is None else f", kappa about {agreed.kappa:.2f}"
     return f"ceiling: the readers agreed on {share(agreed.share)} of all rows{kappa}"
-
-
-def share(value: Share) -> str:
-    """A share with its interval and its counts: ``0.93 [0.86–0.96] 99 of 107``."""
-    if value.value is None:
-        return "– (0 of 0)"
-    return f"{value.value:.2f} [{value.low:.2f}–{value.high:.2f}] {value.hits} of {value.of}"
 
 
 def _number(value: float | None) -> str:
