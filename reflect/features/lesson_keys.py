@@ -229,6 +229,11 @@ def _content_words(words: str) -> Lesson | None:
     return Lesson(f"words:{direction}{' '.join(chosen)}", polarity, named=False)
 
 
+def content_words(text: str) -> list[str]:
+    """Words of any text that tell what it is about, folded, in order."""
+    return _content(fold(text))
+
+
 def _content(words: str) -> list[str]:
     """Words that carry the lesson, in order: no small words, addresses, numbers."""
     spoken = WORD.findall(ADDRESS.sub(" ", words))

@@ -48,7 +48,7 @@ _FAILURE = re.compile(
 _NO_FAILURE = re.compile(r"(?i)\b(?:0|no) (?:errors?|failed|failures?|failing)\b")
 _QUESTION = re.compile(r"[?？؟]")
 _SENTENCE_END = re.compile(r"[.!?…。！？]")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _SHORT_QUOTE = re.compile(
     r"(?<![A-Za-z0-9_\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?![A-Za-z0-9_])|“[^“”\n]{2,200}”|«[^«»\n]{2,200}»"
     r"|„[^„“”\n]{2,200}[“”]|「[^「」\n]{2,200}」|『[^『』\n]{2,200}』"
@@ -72,11 +72,11 @@ def read(message: Message[Redacted]) -> Said:
     text = message.text
     own = split(text)
     # What is quoted are words of a program or a page: `show "upload failed" in red`.
-    searched = _SHORT_QUOTE.sub(_opaque, _ends(own.words))
+    searched = _SHORT_QUOTE.sub(_opaque, searched_part(own.words))
     cut = clauses(searched)
     length = 0
     for clause in cut:
-        unspaced = len(_UNSPACED.findall(searched, clause.start, clause.end))
+        unspaced = len(UNSPACED.findall(searched, clause.start, clause.end))
         length += max(len(clause.words), unspaced // 2)
     asking = [bool(_QUESTION.search(clause.mark)) for clause in cut]
     hits = phrases(searched, cut, "human", guess(searched, distinct(cut))) if cut else ()
@@ -101,7 +101,7 @@ def _opaque(quote: re.Match[str]) -> str:
     return f"`{'x' * (len(quote.group()) - 2)}`"
 
 
-def _ends(words: str) -> str:
+def searched_part(words: str) -> str:
     """Head and tail of long own words: specifications hold every phrase somewhere."""
     if len(words) <= HEAD + TAIL:
         return words
@@ -114,8 +114,8 @@ def _tokens(text: str) -> frozenset[str]:
     if text.isascii():
         return frozenset(_PLAIN_TOKEN.findall(text.lower()))
     found = {word.casefold() for word in _TOKEN.findall(text)}
-    if _UNSPACED.search(text):
-        found |= {text[i : i + 2] for i in range(len(text) - 1) if _UNSPACED.match(text[i])}
+    if UNSPACED.search(text):
+        found |= {text[i : i + 2] for i in range(len(text) - 1) if UNSPACED.match(text[i])}
     return frozenset(found)
 
 
@@ -144,19 +144,20 @@ def requests(said: Said) -> tuple[Hit, ...]:
     )
 
 
-def affirmed(said: Said, category: str) -> int:
+def affirmed(said: Said, category: str) -> tuple[Hit, ...]:
     """Phrases of a list that are not negated: "no errors", "if it fails" are no failures."""
     negations = [hit for hit in said.hits if hit.category in ("negation", "condition")]
-    return sum(
-        not any(
+    return tuple(
+        hit
+        for hit in said.hits
+        if hit.category == category
+        and not any(
             other.clause == hit.clause
             and other.start < hit.start
             and 0 < hit.place - other.place <= 3
             for other in negations
         )
         and not _supposed(said, hit)
-        for hit in said.hits
-        if hit.category == category
     )
 
 

@@ -104,9 +104,9 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
         found.append(Signal("agent_concedes", 2.0))
     elif standing.repaired and standing.delivered_before:
         found.append(Signal("agent_repairs", 1.0))
-    if said.failing_output and standing.delivered_before and not _illustrates(said):
+    if said.failing_output and standing.delivered_before and not illustrates(said):
         found.append(Signal("failing_output_pasted", 2.0, Act.FAILURE_REPORT))
-    if _same_paste(said, earlier) and standing.delivered:
+    if same_paste(said, earlier) and standing.delivered:
         found.append(Signal("same_paste_again", 2.0, Act.FAILURE_REPORT))
     elif standing.delivered and any(same_text(said, before) for before in earlier):
         found.append(Signal("request_repeated", 1.0, Act.CORRECTION))
@@ -122,7 +122,7 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
         found.append(Signal("agent_puts_back", 1.0 if standing.asked else 2.0, Act.CORRECTION))
     elif standing.rewritten:
         found.append(Signal("agent_rewrites", 0.5 if standing.asked else 1.0))
-        if _is_statement(said):
+        if is_statement(said):
             found.append(Signal("remark_then_rewrite", 1.0))
     if standing.reverted:
         found.append(Signal("messages_taken_back", 1.0, Act.CORRECTION))
@@ -150,7 +150,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
         if said.counts.get("still"):
             found.append(Signal("still", 0.5, Act.FAILURE_REPORT))
     if said.counts.get("symptom"):
-        weight = 1.5 if standing.delivered and _is_statement(said) else 0.5
+        weight = 1.5 if standing.delivered and is_statement(said) else 0.5
         found.append(Signal("symptom", weight, Act.FAILURE_REPORT))
     if said.counts.get("doubt"):
         weight = 2.0 if opens_with(said, "doubt") and standing.delivered_before else 1.5
@@ -174,7 +174,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
         found.append(Signal("objection", weight * scale, act))
     if said.asks and said.counts.get("tag"):
         found.append(Signal("asks_for_agreement", 0.5, Act.CHALLENGE))
-    if standing.delivered and _is_statement(said):
+    if standing.delivered and is_statement(said):
         if set(COMPLAINTS) & set(said.counts):
             found.append(Signal("plain_complaint", 0.5))
         if said.counts.get("partial"):
@@ -186,7 +186,7 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
     return found
 
 
-def _illustrates(said: Said) -> bool:
+def illustrates(said: Said) -> bool:
     """Whether what was pasted shows how something should look: an example, without a complaint."""
     return bool(said.counts.get("example")) and not {*COMPLAINTS, "still"} & set(said.counts)
 
@@ -197,7 +197,7 @@ def _asks_about_a_fault(said: Said) -> bool:
     return asks and not said.counts.get("still") and not opens_with(said, "why")
 
 
-def _is_statement(said: Said) -> bool:
+def is_statement(said: Said) -> bool:
     """No question, no order, no approval."""
     return (
         not said.asks
@@ -228,7 +228,7 @@ def _against(said: Said, standing: Standing) -> list[Signal]:
     return found
 
 
-def _same_paste(said: Said, earlier: Sequence[Said]) -> bool:
+def same_paste(said: Said, earlier: Sequence[Said]) -> bool:
     """Whether something pasted before is pasted again, times and counters aside."""
     if len(said.own.pasted) < 40:
         return False
