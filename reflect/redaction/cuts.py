@@ -49,7 +49,7 @@ def _bytes(text: str) -> int:
 
 def head(text: str, size: int) -> str:
     """The beginning of a text, at most ``size`` bytes."""
-    if len(text) <= size and (text.isascii() or len(text.encode("utf-8")) <= size):
+    if _fits(text, size):
         return text
     cut = text[:size] if text.isascii() else _decoded(text[:size].encode("utf-8")[:size])
     opened = cut.rfind(OPEN, max(0, len(cut) - LONGEST_MASK))
@@ -60,7 +60,7 @@ def head(text: str, size: int) -> str:
 
 def tail(text: str, size: int) -> str:
     """The end of a text, at most ``size`` bytes."""
-    if len(text) <= size and (text.isascii() or len(text.encode("utf-8")) <= size):
+    if _fits(text, size):
         return text
     if size == 0:
         return ""  # the slice from -0 on is all of it
@@ -73,9 +73,17 @@ def tail(text: str, size: int) -> str:
 
 def ends(text: str) -> tuple[str, str | None]:
     """An output as it is stored: whole, or its first and last 4 KB."""
-    if len(text) <= WHOLE_BYTES and (text.isascii() or len(text.encode("utf-8")) <= WHOLE_BYTES):
+    if _fits(text, WHOLE_BYTES):
         return text, None
     return head(text, HALF_BYTES), tail(text, HALF_BYTES)
+
+
+def _fits(text: str, size: int) -> bool:
+    """Whether a text has at most so many bytes; encoded only where its length leaves that open."""
+    length = len(text)
+    if length > size:
+        return False
+    return length * 4 <= size or text.isascii() or len(text.encode("utf-8")) <= size
 
 
 def _decoded(data: bytes) -> str:

@@ -6,9 +6,8 @@ once) is masked in all of that session and in no other, so the result does not d
 sessions share a batch.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from reflect.model.redacted import Redacted, seal
 from reflect.model.session import (
@@ -22,32 +21,15 @@ from reflect.model.session import (
 )
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.batch import redacted_groups
-from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head, kept_ends, searched
+from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head, kept_ends
+from reflect.redaction.ids import Ids
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
-from reflect.redaction.tokens import beginnings, token_spans
-from reflect.redaction.views import View
-
-_ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
-"""What an id looks like; anything else a client wrote there becomes a hash of it."""
-
-
-_HARMLESS = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_.:-]{1,19}"
-)
-"""Ids that hold no secret for certain: too short for a token, or a UUID. Most ids are such."""
-
+from reflect.redaction.session_texts import session_texts
 
 MOST_FILES = 256
 """Versions of instruction files that are remembered at once."""
-
-
-def _is_id(value: str) -> bool:
-    """Whether a text is an id and no secret that stands where an id should."""
-    if _ID.fullmatch(value) is None:
-        return False
-    return beginnings().search(value) is None or not any(token_spans(View(value)))
 
 
 class Door:
@@ -56,29 +38,31 @@ class Door:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._key = key
         self._redactor = Redactor(key, homes)
-        self._ids: dict[str, str] = {}
+        self._id = Ids(key).passed
         self._files: dict[tuple[str, ...], tuple[tuple[Redacted, ...], tuple[str, ...]]] = {}
         self.counts: dict[str, Counter[RedactionKind]] = {}
         """Place-holders by kind, for each session key of the last call."""
 
     def pass_sessions(self, sessions: Sequence[RawSession]) -> list[RedactedSession]:
         """The sessions, redacted and cut, in the same order."""
-        groups = [list(_texts(session)) for session in sessions]
+        read = [session_texts(session) for session in sessions]
+        groups = redacted_groups(self._redactor, [texts for texts, _ in read])
         self.counts = {}
         result: list[RedactedSession] = []
-        for session, texts in zip(sessions, redacted_groups(self._redactor, groups), strict=True):
+        for session, texts, (_, cuts) in zip(sessions, groups, read, strict=True):
             count: Counter[RedactionKind] = Counter()
             for text in texts:
                 if "⟨" in text:
                     count += masks_in(text)
-            self._ids.clear()
-            rebuilt = self._rebuilt(session, iter(texts).__next__)
+            rebuilt = self._rebuilt(session, iter(texts).__next__, iter(cuts).__next__)
             self.counts[rebuilt.key] = self.counts.get(rebuilt.key, Counter()) + count
             result.append(rebuilt)
         return result
 
-    def _rebuilt(self, session: RawSession, following: Callable[[], str]) -> RedactedSession:
-        """The session with its texts taken in the order of :func:`_texts`."""
+    def _rebuilt(
+        self, session: RawSession, following: Callable[[], str], is_cut: Callable[[], bool]
+    ) -> RedactedSession:
+        """The session with its texts taken in the order of :func:`session_texts`."""
 
         def optional(raw: str | None) -> Redacted | None:
             return None if raw is None else seal(following())
@@ -93,7 +77,7 @@ class Door:
         path = seal(following())
         client_version, origin_reason = plain(session.client_version), following()
         messages = tuple(self._message(m, following, plain) for m in session.messages)
-        calls = tuple(self._call(c, following, optional) for c in session.calls)
+        calls = tuple(self._call(c, following, is_cut, optional) for c in session.calls)
         context = tuple(self._item(i, following, plain) for i in session.context)
         return Session(
             agent=session.agent,
@@ -164,6 +148,7 @@ class Door:
         self,
         call: ToolCall[str],
         following: Callable[[], str],
+        is_cut: Callable[[], bool],
         optional: Callable[[str | None], Redacted | None],
     ) -> ToolCall[Redacted]:
         maybe = self._maybe_id
@@ -177,8 +162,7 @@ class Door:
         if call.output is not None:
             whole = call.output.encode("utf-8", "replace")
             digest = keyed_digest(self._key, "output", whole)
-            cut = searched(call.output)[1] is not None
-            first, last = kept_ends(following(), following()) if cut else ends(following())
+            first, last = kept_ends(following(), following()) if is_cut() else ends(following())
             output, output_tail = seal(first), None if last is None else seal(last)
             if size is None:
                 size = len(whole)
@@ -248,48 +232,3 @@ class Door:
 
     def _maybe_id(self, value: str | None) -> str | None:
         return None if value is None else self._id(value)
-
-    def _id(self, value: str) -> str:
-        """The id, or a hash of what stands in its place; equal ids stay equal."""
-        if _HARMLESS.fullmatch(value):
-            return value
-        known = self._ids.get(value)
-        if known is None:
-            known = value if _is_id(value) else "x" + keyed_digest(self._key, "id", value)
-            self._ids[value] = known
-        return known
-
-
-def _texts(session: RawSession) -> Iterator[str]:
-    """Every text of a session, in the order in which it is put together again."""
-    for text in (session.title, session.directory, session.git_root, session.branch):
-        if text is not None:
-            yield text
-    yield session.path
-    if session.client_version is not None:
-        yield session.client_version
-    yield session.origin_reason
-    for message in session.messages:
-        yield message.reason
-        for text in (message.model, message.command, message.error):
-            if text is not None:
-                yield text
-        for part in message.parts:
-            yield part.text
-            if part.media_type is not None:
-                yield part.media_type
-    for call in session.calls:
-        yield call.name
-        for text in (call.command, call.path, call.arguments):
-            if text is not None:
-                yield text
-        if call.output is not None:
-            first, last = searched(call.output)
-            yield first
-            if last is not None:
-                yield last
-    for item in session.context:
-        yield item.name
-        yield from item.lines
-        if item.detail is not None:
-            yield item.detail

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from urllib.parse import quote
 
 
@@ -27,16 +28,25 @@ def home_shortener(homes: tuple[str, ...]) -> Callable[[str], str]:
     spellings = home_spellings_in_text(homes)
     if not spellings:
         return str
-    pattern = re.compile(
-        f"(?:{'|'.join(map(re.escape, spellings))})(?![A-Za-z0-9_-]|\\.[A-Za-z0-9])"
-    )
-
     gates = sorted({re.split(r"[/\\\\]|%2F", spelling)[-1] for spelling in spellings})
 
     def shorten(text: str) -> str:
         for gate in gates:
             if gate in text:
-                return pattern.sub("~", text)
-        return text
+                break
+        else:
+            return text
+        there = [spelling for spelling in spellings if spelling in text]
+        if not there:
+            return text
+        # One literal is found ten times as fast as one of several.
+        return _alone(tuple(there) if len(there) == 1 else spellings).sub("~", text)
 
     return shorten
+
+
+@cache
+def _alone(spellings: tuple[str, ...]) -> re.Pattern[str]:
+    """Where one of them ends and no longer name goes on; compiled when a text first holds one."""
+    one = "|".join(map(re.escape, spellings))
+    return re.compile(f"(?:{one})(?![A-Za-z0-9_-]|\\.[A-Za-z0-9])")

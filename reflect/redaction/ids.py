@@ -1,0 +1,44 @@
+"""Ids pass the door as they are when they look like ids; anything else becomes a hash of it."""
+
+import re
+
+from reflect.redaction.key import keyed_digest
+from reflect.redaction.tokens import beginnings, token_spans
+from reflect.redaction.views import View
+
+MOST = 50_000
+"""Ids that are remembered at once: numbers of lines and ids of answers come again and again."""
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
+"""What an id looks like."""
+_HARMLESS = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_.:-]{1,19}"
+)
+"""Ids that hold no secret for certain: too short for a token, or a UUID. Most ids are such."""
+
+
+class Ids:
+    """Passes ids with one key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._known: dict[str, str] = {}
+
+    def passed(self, value: str) -> str:
+        """The id, or a hash of what stands in its place; equal ids stay equal."""
+        known = self._known.get(value)
+        if known is None:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            known = value if _is_id(value) else "x" + keyed_digest(self._key, "id", value)
+            self._known[value] = known
+        return known
+
+
+def _is_id(value: str) -> bool:
+    """Whether a text is an id and no secret that stands where an id should."""
+    if _HARMLESS.fullmatch(value):
+        return True
+    if _ID.fullmatch(value) is None:
+        return False
+    return beginnings().search(value) is None or not any(token_spans(View(value)))
