@@ -105,6 +105,7 @@ def _words(words: list[str]) -> re.Pattern[str]:
     return re.compile("|".join([rf"\b(?:{spaced})", *(w for w in words if not w.isascii())]))
 
 
+@lru_cache(maxsize=128)
 def failing_line(output: str) -> str:
     """The line by which a check says that it failed; empty when none does.
 
@@ -117,6 +118,7 @@ def failing_line(output: str) -> str:
     return next((line for line in lines if any(p.search(line) for p in says_no)), "")
 
 
+@lru_cache(maxsize=128)
 def shows_success(output: str) -> bool:
     """Whether a line says that a check passed."""
     return any(_tables().passed.search(line) for line in _lines(output))

@@ -176,8 +176,8 @@ def _again(
 
 def _blames(text: str) -> bool:
     """Whether words say that places were missed, whatever their act looks like."""
-    taught = lesson_keys.lesson(text)
-    return taught is not None and taught.key == KEY and taught.broken
+    taught = lesson_keys.broken_lesson(text)
+    return taught is not None and taught.key == KEY
 
 
 def _sentence(text: str) -> str:
