@@ -30,9 +30,16 @@ Progress = Callable[[str, int, int], None]
 
 
 def import_stores(
-    warehouse: Warehouse, stores: Sequence[Store], key: bytes, progress: Progress
+    warehouse: Warehouse,
+    stores: Sequence[Store],
+    key: bytes,
+    progress: Progress,
+    before_writing: Callable[[], None] = lambda: None,
 ) -> tuple[StoreCount, ...]:
-    """Import every store; one that cannot be read never stops the others."""
+    """Import every store; one that cannot be read never stops the others.
+
+    ``before_writing`` is called before each transaction that holds sessions.
+    """
     homes = paths.home_spellings()
     redactor = RememberedTexts(key, homes, paths.searched_file())
     with rare_collections(), ExitStack() as stack:
@@ -42,7 +49,7 @@ def import_stores(
             """What reads and writes; most starts find nothing to read and import none of it."""
             from reflect.pipeline.unit_loading import UnitLoading
 
-            return stack.enter_context(UnitLoading(key, homes))
+            return stack.enter_context(UnitLoading(key, homes, before_writing))
 
         counts = tuple(
             _import(warehouse, one, source, redactor, loading, progress) for one, source in stores

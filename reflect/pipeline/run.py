@@ -27,6 +27,7 @@ from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.pipeline.loading_ahead import LoadingAhead
 from reflect.pipeline.moments import iso
 from reflect.pipeline.session_readings import SessionReadings
 from reflect.redaction.key import load_or_create_key
@@ -94,7 +95,8 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         handle = manifest.begin(paths.manifests_dir(), key, facts)
         warehouse.begin_run(identity, request.action, moment=began)
         try:
-            counts = importing.import_stores(warehouse, stores, key, progress)
+            with LoadingAhead() as ahead:
+                counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
             if warehouse.stale_roots(running.digest):
                 # Imported here: a review of what is known needs neither codes nor features.
                 from reflect.pipeline import analysing

@@ -3,7 +3,7 @@
 Apart from ``importing``, which most starts need alone: nothing has changed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -29,9 +29,13 @@ SERVER_BATCH_BYTES = 4_000_000
 class UnitLoading:
     """The door and the reader processes of one run."""
 
-    def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
+    def __init__(
+        self, key: bytes, homes: tuple[str, ...], before_writing: Callable[[], None]
+    ) -> None:
+        """``before_writing`` is called before each transaction."""
         self._door = Door(key, homes)
         self._readers = Readers(key, homes)
+        self._before_writing = before_writing
 
     def __enter__(self) -> Self:
         self._readers.__enter__()
@@ -63,6 +67,7 @@ class UnitLoading:
         most = _batch_bytes(source)
         loader = _Loader(warehouse, importer, source, place, self._door, tally, own)
         for batch in _batches(outcomes, most):
+            self._before_writing()
             loader.load(batch)
             yield len(batch)
 

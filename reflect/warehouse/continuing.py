@@ -91,8 +91,14 @@ def _merged_calls(
     if not addition.calls:
         return ()
     found = connection.rows(
-        "SELECT * FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
+        "SELECT rowid FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
         [addition.key, [required(call.call) for call in addition.calls]],
+    )
+    if not found:
+        # Most calls come with their results: the columns with texts are not opened for nothing.
+        return addition.calls
+    found = connection.rows(
+        "SELECT * FROM tool_call WHERE rowid IN (SELECT unnest(?))", [[row for (row,) in found]]
     )
     stored = {call.call: call for call in map(call_value, found)}
     return tuple(
