@@ -81,7 +81,8 @@ class ScriptedOpenCode:
     """What it holds, how it behaves and what it was asked; may be changed while it runs."""
 
     script: list[Any] = field(default_factory=list)
-    """Steps of the model for each message, in order; None: it does not answer."""
+    """Steps of the model for each message, in order; a tuple: it goes on after them without end;
+    None: it does not answer."""
     password: str = ""
     version: str = "1.18.33"
     config: dict[str, Any] = field(default_factory=lambda: {"model": "mine/m1"})
@@ -154,14 +155,17 @@ class ScriptedOpenCode:
             return 500, {}
         form = asked.document.get("format")
         question = {"role": "user"} | ({"format": form} if form else {})
+        endless = isinstance(steps, tuple)
         for one in steps:
             one["info"].setdefault("path", {"cwd": asked.folder})
         self.sessions[name] = [{"info": question, "parts": [part("text", text="…")]}, *steps]
+        while endless and name in self.sessions and not self.ending.wait(0.02):
+            pass
         return 200, steps[-1]
 
     def _listed(self, messages: list[dict[str, Any]]) -> Answer:
         if any("format" in one["info"] for one in messages):
-            words = 'Expected OutputFormatJsonSchema, got {…}\n  at [0]["info"]["format"]'
+            words = "Expected OutputFormatJsonSchema, got {…… (73 more chars)"
             return 400, {"name": "BadRequest", "data": {"message": words, "kind": "Body"}}
         return 200, messages
 

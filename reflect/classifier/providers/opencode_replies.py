@@ -29,9 +29,11 @@ _INVALID = "invalid"
 """What a call is called whose arguments cannot be read."""
 
 _WORDS = ("text", "reasoning", "step-start", "step-finish")
-_UNLISTED = ("outputformat", "[0]")
-"""Words of the error with which 1.18.33 fails to list a message that names a form: the first of
-those asked for is the request itself."""
+_UNLISTED = "expected outputformatjsonschema"
+"""The error with which 1.18.33 fails to list messages of which one names a form: the request."""
+
+LAST: Mapping[OutputMode, int] = {OutputMode.JSON_SCHEMA: 2, OutputMode.PLAIN: 3}
+"""Messages of a session that are looked at."""
 
 _TWICE = "the server asked the model more than once"
 
@@ -80,22 +82,39 @@ def check_parts(parts: object, mode: OutputMode) -> None:
 def check_steps(said: Said, mode: OutputMode) -> None:
     """Raise where a session holds more than one question and one reply.
 
-    An answer to a message holds the last step only: an earlier one may have called a tool. Asked
-    for are all messages, or the last two where a form was told.
+    An answer to a message holds the last step only: an earlier one may have called a tool. Looked
+    at are the last messages, ``LAST`` of them: one more than there may be in plain words, and as
+    many where a form was told, because the request is then known by the error it causes.
     """
     formed = mode is OutputMode.JSON_SCHEMA
-    if formed and said.status == 400 and all(word in complaint(said) for word in _UNLISTED):
+    if formed and said.status == 400 and _UNLISTED in complaint(said):
         return
     if formed and not 200 <= said.status < 300:
         raise Unsupported("its steps cannot be told")
-    messages = checked(said)
+    if _roles(checked(said), mode) != ["user", "assistant"]:
+        raise _twice(mode)
+
+
+def check_begun(said: Said, mode: OutputMode) -> None:
+    """Raise as :func:`check_steps` as soon as it is clear, while a reply is being written.
+
+    A model that calls what it was not given is told so and asked again by OpenCode, without end.
+    """
+    if said.status == 200 and _roles(checked(said), mode).count("assistant") > 1:
+        raise _twice(mode)
+
+
+def _twice(mode: OutputMode) -> ProviderError:
+    return Unsupported(_TWICE) if mode is OutputMode.JSON_SCHEMA else Rejected(_TWICE)
+
+
+def _roles(messages: object, mode: OutputMode) -> list[object]:
+    """Whose the messages are. Raises :class:`Unusable` for the call of a tool in any of them."""
     if not isinstance(messages, list):
         raise server.other_form()
     for message in messages:
         check_parts(server.member(message, "parts"), mode)
-    roles = [server.member(message, "info", "role") for message in messages]
-    if roles != ["user", "assistant"]:
-        raise Unsupported(_TWICE) if formed else Rejected(_TWICE)
+    return [server.member(message, "info", "role") for message in messages]
 
 
 def _failure(error: object, mode: OutputMode) -> ProviderError:

@@ -21,7 +21,7 @@ from urllib.parse import quote, urlsplit
 from reflect import paths
 from reflect.classifier.providers import opencode_models, opencode_replies, places, server
 from reflect.classifier.providers.conversation import body, conversation
-from reflect.classifier.providers.http import Endpoint, checked
+from reflect.classifier.providers.http import Endpoint, Said, checked
 from reflect.classifier.providers.provider import (
     Outgoing,
     OutputMode,
@@ -55,6 +55,9 @@ top."""
 
 CHARACTERS_A_TOKEN = 3.0
 """Fewer than in English: OpenCode makes a summary of what it believes too long, with the model."""
+
+WATCH_SECONDS = 1.0
+"""Between two looks at what a model does: one that repeats a refused call did it twice a second."""
 
 END_SECONDS = 10.0
 """Longest wait until a session is deleted; one that is not stays out of imports all the same."""
@@ -159,16 +162,29 @@ class OpenCodeServer:
         session = await self._session()
         try:
             self._remember(session)
-            path = f"/session/{session}/message"
-            said = await self._endpoint.post(path + self._where, outgoing.body, outgoing.headers)
-            steps = f"{path}{self._where}"
-            if mode is OutputMode.JSON_SCHEMA:
-                steps += "&limit=2"
+            path = f"/session/{session}/message{self._where}"
+            steps = f"{path}&limit={opencode_replies.LAST[mode]}"
+            said = await self._watched(path, steps, outgoing, mode)
             if said.status == 200:
                 opencode_replies.check_steps(await self._endpoint.get(steps, {}), mode)
             return opencode_replies.read(said, mode, self._folder)
         finally:
             await self._end(session)
+
+    async def _watched(self, path: str, steps: str, outgoing: Outgoing, mode: OutputMode) -> Said:
+        """The answer to a message, as long as the model takes no second step."""
+        posting = asyncio.ensure_future(self._endpoint.post(path, outgoing.body, outgoing.headers))
+        try:
+            while not (await asyncio.wait({posting}, timeout=WATCH_SECONDS))[0]:
+                try:
+                    begun = await self._endpoint.get(steps, {})
+                except ProviderError:
+                    continue
+                opencode_replies.check_begun(begun, mode)
+            return posting.result()
+        finally:
+            posting.cancel()
+            await asyncio.gather(posting, return_exceptions=True)
 
     async def _session(self) -> str:
         """The id of a new session in which nothing may be done. It holds no word yet."""

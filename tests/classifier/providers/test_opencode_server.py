@@ -156,6 +156,23 @@ def test_a_model_that_does_not_take_the_form_is_asked_in_words() -> None:
     assert known_mode(run) is OutputMode.PLAIN
 
 
+@pytest.mark.parametrize(
+    ("endless", "problem"),
+    [
+        ((calls("bash", "pending"),), "the model called a tool, although it was given none"),
+        (tuple(says("a") + says("b")), "the server asked the model more than once"),
+    ],
+)
+def test_a_model_that_goes_on_is_not_waited_for(
+    endless: tuple[Any, ...], problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflect.classifier.providers.opencode_server.WATCH_SECONDS", 0.05)
+    with opencode(endless) as server:
+        server.providers[0]["models"]["m1"] = {"capabilities": {"toolcall": False}}
+        (answer,) = Run().ask([a_request()], provider(server.url, seconds=60.0))
+        assert (answer.problem, server.sessions) == (problem, {})
+
+
 def test_a_step_that_cannot_be_told_counts_for_nothing() -> None:
     with opencode(formed(YES), says('{"decision": "no"}')) as server:
         server.odd["GET message"] = (500, {})
