@@ -172,8 +172,10 @@ class Asker:
         outgoing = self._provider.outgoing(request, mode, repair)
 
         def show(leaving: Outgoing) -> None:
+            call = ModelCall(request.purpose, leaving.body, False, None, None)
             engine.show(leaving)
-            calls.append(ModelCall(request.purpose, leaving.body, False, None, None))
+            engine.record(call)
+            calls.append(call)
 
         async with asyncio.timeout(self._gate.left()):
             reply = await sent(self._provider, outgoing, mode, engine.redact, show)

@@ -34,6 +34,10 @@ def _no_matter(answer: Answer) -> None:
     """Take note of nothing."""
 
 
+def _no_record(call: ModelCall) -> None:
+    """Record nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """Everything around a provider that asking takes."""
@@ -58,5 +62,7 @@ class Engine:
     """Earlier replies and modes are not used, but overwritten."""
     progress: Callable[[Answer], None] = _no_matter
     """Called with each answer as soon as it is there."""
+    record: Callable[[ModelCall], None] = _no_record
+    """Called before every single send with what is kept of it."""
     pace: Pace = Pace()
     """Clock, sleep and randomness."""

@@ -19,7 +19,7 @@ async def ask_all(
     provider is not closed.
 
     Raises:
-        ReflectError: what ``show`` or the cache raise; no failure of a provider does.
+        ReflectError: what ``show``, ``record`` or the cache raise; no failure of a provider does.
     """
     asker = Asker(provider, engine)
     ready: asyncio.Queue[Answer | None] = asyncio.Queue()

@@ -10,6 +10,7 @@ from reflect.pipeline.importing import Progress
 from reflect.pipeline.measured import own_verdicts
 from reflect.pipeline.model_ask import ModelAsk
 from reflect.pipeline.model_conversation import Conversation, conversed
+from reflect.pipeline.model_prompts import SentPrompts
 from reflect.pipeline.model_questions import facts_of, questions
 from reflect.pipeline.model_results import Heard
 from reflect.redaction.redactor import Redactor
@@ -19,9 +20,16 @@ FEWER = "look at fewer sessions (--last 2)"
 
 
 def asked(
-    warehouse: Warehouse, review: Review, ask: ModelAsk, redactor: Redactor, progress: Progress
+    warehouse: Warehouse,
+    review: Review,
+    ask: ModelAsk,
+    redactor: Redactor,
+    progress: Progress,
+    sent: SentPrompts,
 ) -> Review:
     """The review with what the model said; where it cannot be asked, with the reason.
+
+    ``sent`` records each request before it leaves.
 
     Raises:
         UsageError: the settings name no usable provider, consent names another host, or more tokens
@@ -32,7 +40,7 @@ def asked(
     facts = facts_of(review)
     every = told.requests and (*told.requests, requests.summarise(facts))
     masks = sum(review.redactions.values())
-    conversation = Conversation(warehouse.models, ask, redactor.text, progress, masks, FEWER)
+    conversation = Conversation(warehouse.models, ask, redactor.text, progress, masks, FEWER, sent)
     heard = Heard(told, facts, redactor.text)
     run = conversed(conversation, told, every, heard)
     own = own_verdicts()

@@ -81,6 +81,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
+        model_prompts.complete_killed(warehouse, paths.manifests_dir(), key)
         identity = run_id.new(int(request.now.timestamp() * 1000))
         facts = RunFacts(
             id=identity,
@@ -94,6 +95,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         )
         handle = manifest.begin(paths.manifests_dir(), key, facts)
         warehouse.begin_run(identity, request.action, moment=began)
+        sent = model_prompts.SentPrompts(warehouse, identity, key)
         try:
             with LoadingAhead() as ahead:
                 counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
@@ -109,12 +111,15 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 week = weekly.put_together(warehouse, material, request.now)
             review = week.review if week else reviewing.assemble(warehouse, material)
             if request.model is not None:
-                review = _asked(warehouse, review, request.model, key, progress)
+                review = _asked(warehouse, review, request.model, key, progress, sent)
                 week = replace(week, review=review) if week else None
             text, report = _report(review, week, key, running, f"{identity}.md", request.now)
         except ReflectError as error:
             failed = Produced(
-                Outcome.FAILED, iso(datetime.now(UTC)), errors={manifest.error_code(error): 1}
+                Outcome.FAILED,
+                iso(datetime.now(UTC)),
+                prompts=sent.prompts,
+                errors={manifest.error_code(error): 1},
             )
             manifest.finish(handle, failed, paths.reports_dir())
             warehouse.end_run(identity, Outcome.FAILED)
@@ -130,23 +135,28 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 for root, reading in readings.of([row.key for row in review.sessions]).items()
             },
             reports=(report,),
-            prompts=model_prompts.sent(review.model),
+            prompts=sent.prompts,
         )
-        model_prompts.keep(warehouse, identity, key, review.model)
+        sent.finish(review.model)
         written = manifest.finish(handle, produced, paths.reports_dir())
         warehouse.end_run(identity, outcome)
     return Result(review, week, report, written, partial, text)
 
 
 def _asked(
-    warehouse: Warehouse, review: Review, ask: "ModelAsk", key: bytes, progress: Progress
+    warehouse: Warehouse,
+    review: Review,
+    ask: "ModelAsk",
+    key: bytes,
+    progress: Progress,
+    sent: model_prompts.SentPrompts,
 ) -> Review:
     # Imported here: httpx and the classifier belong to the runs that ask a model.
     from reflect.pipeline import asking_model
     from reflect.redaction.redactor import Redactor
 
     redactor = Redactor(key, paths.home_spellings())
-    return asking_model.asked(warehouse, review, ask, redactor, progress)
+    return asking_model.asked(warehouse, review, ask, redactor, progress, sent)
 
 
 def _material(

@@ -5,11 +5,13 @@ killed run leaves an honest record. Everything in it is a number, a word of a cl
 hash; ``manifest_schema`` says which, and ``audit.verify`` proves it.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from reflect.errors import ReflectError
 from reflect.model.frozen import dataclass
 from reflect.model.run_vocabulary import ErrorCode, Outcome
+from reflect.model.sent_prompt import SentPrompt
 from reflect.reports import files, manifest_body, manifest_chain
 from reflect.reports.manifest_chain import Link
 from reflect.reports.manifest_facts import Produced, RunFacts
@@ -59,6 +61,26 @@ def finish(handle: Handle, produced: Produced, reports_root: Path) -> Path:
         body = manifest_body.body(handle.key, handle.run, produced, reports, seq, prev)
         manifest_chain.write(handle.folder, handle.key, body, newest, seq)
     return handle.folder / manifest_chain.name_of(seq)
+
+
+def complete(folder: Path, key: bytes, run: str, prompts: Sequence[SentPrompt]) -> bool:
+    """Add what a killed run had sent to the chain, under the id of that run.
+
+    Only for a run that is not under way. False where no manifest of ours says that it was
+    interrupted: one that somebody changed is not sealed anew. Raises ``ReflectError``.
+    """
+    files.private_folder(folder)
+    with manifest_chain.locked(folder):
+        known = manifest_chain.last_of(folder, run)
+        if known is None or not manifest_body.is_own(key, known):
+            return False
+        if known["run"]["outcome"] != Outcome.INTERRUPTED or known["prompts"]:
+            return False
+        newest = manifest_chain.newest(folder)
+        seq, prev = (newest.seq + 1, newest.mac) if newest else (0, None)
+        body = manifest_body.with_prompts(key, known, prompts, seq, prev)
+        manifest_chain.write(folder, key, body, newest, seq)
+    return True
 
 
 def error_code(error: ReflectError) -> ErrorCode:

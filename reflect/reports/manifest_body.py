@@ -1,19 +1,21 @@
 """From what a run did to the numbers, closed words and keyed hashes of its manifest."""
 
+import hmac
 import platform
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reflect.errors import InternalError
 from reflect.model.review import Coverage, FindingRow, SessionRow, Transcript
 from reflect.model.run_vocabulary import ErrorCode, OperatingSystem
+from reflect.model.sent_prompt import SentPrompt
 from reflect.model.vocabulary import Agent, Family, RedactionKind, SkipReason, Stability
 from reflect.redaction.key import keyed_digest
 from reflect.reports import manifest_chain, manifest_schema
 from reflect.reports.closed_schema import conforms
 from reflect.reports.manifest_chain import Body
-from reflect.reports.manifest_facts import Produced, Prompt, RunFacts
+from reflect.reports.manifest_facts import Produced, RunFacts
 
 BUILT_IN = frozenset(agent.value for agent in Agent)
 
@@ -70,13 +72,31 @@ def body(
         },
         "coverage": _coverage(review.coverage) if review else None,
         "sessions": [_session(key, row, produced) for row in review.sessions] if review else [],
-        "prompts": [_prompt(key, prompt) for prompt in produced.prompts],
+        "prompts": [prompt_entry(key, prompt) for prompt in produced.prompts],
         "findings": _findings(review.findings) if review else None,
         "redactions": _redactions(review.redactions) if review else None,
         "reports": reports,
         "errors": _errors(produced),
         "chain": {"seq": seq, "prev": prev},
     }
+    return _conforming(key, whole)
+
+
+def with_prompts(
+    key: bytes, known: Body, prompts: Sequence[SentPrompt], seq: int, prev: str | None
+) -> Body:
+    """The manifest of a killed run with what it had sent, at its place in the chain."""
+    entries = [prompt_entry(key, prompt) for prompt in prompts]
+    return _conforming(key, {**known, "prompts": entries, "chain": {"seq": seq, "prev": prev}})
+
+
+def is_own(key: bytes, known: Body) -> bool:
+    """Whether a manifest is as this machine and this version wrote it."""
+    sealed = hmac.compare_digest(str(known.get("mac")), manifest_chain.mac(key, known))
+    return sealed and conforms(known, manifest_schema.schema())
+
+
+def _conforming(key: bytes, whole: Body) -> Body:
     if not conforms({**whole, "mac": manifest_chain.mac(key, whole)}, manifest_schema.schema()):
         raise InternalError("the audit manifest does not keep to its schema", hint="report this")
     return whole
@@ -145,11 +165,12 @@ def _session(key: bytes, row: SessionRow, produced: Produced) -> Body:
     }
 
 
-def _prompt(key: bytes, prompt: Prompt) -> Body:
+def prompt_entry(key: bytes, prompt: SentPrompt) -> Body:
+    """The entry of a request to a model."""
     return {
         "purpose": prompt.purpose.value,
-        "hash": prompt_hash(key, prompt.text),
-        "chars": len(prompt.text.decode("utf-8", "replace")),
+        "hash": prompt.digest,
+        "chars": prompt.chars,
         "model": hashed(key, "model", prompt.model.encode()),
         "destination": prompt.destination.value,
         "consent": prompt.consent.value,

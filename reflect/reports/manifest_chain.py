@@ -136,6 +136,16 @@ def newest(folder: Path) -> Link | None:
     return None
 
 
+def last_of(folder: Path, run: str) -> Body | None:
+    """The newest manifest of a run; None when there is none. Believes no seal."""
+    for name in reversed(names(folder)):
+        body = parse(read(folder, name))
+        facts = (body or {}).get("run")
+        if isinstance(facts, dict) and facts.get("id") == run:
+            return body
+    return None
+
+
 def write(folder: Path, key: bytes, body: Body, link: Link | None, seq: int) -> Link:
     """Seal the manifest as number ``seq``; ``link`` is what ``HEAD`` names until then."""
     sealed = {**body, "mac": mac(key, body)}

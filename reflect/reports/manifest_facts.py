@@ -6,14 +6,8 @@ from pathlib import Path
 
 from reflect.model.frozen import dataclass
 from reflect.model.review import Review, Selection
-from reflect.model.run_vocabulary import (
-    Action,
-    Consent,
-    Destination,
-    ErrorCode,
-    Outcome,
-    PromptPurpose,
-)
+from reflect.model.run_vocabulary import Action, ErrorCode, Outcome
+from reflect.model.sent_prompt import SentPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +33,6 @@ class RunFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
-    """One request to a model."""
-
-    purpose: PromptPurpose
-    """Why it was sent."""
-    text: bytes
-    """The exact bytes; only their hash and length are kept."""
-    model: str
-    """Name of the model; only its hash is kept."""
-    destination: Destination
-    """Where it went."""
-    consent: Consent
-    """How the user agreed."""
-
-
-@dataclass(frozen=True, slots=True)
 class Produced:
     """What is known when a run ends."""
 
@@ -66,7 +44,7 @@ class Produced:
     """What was shown; None when the run failed before."""
     transcripts: Mapping[str, str] = field(default_factory=dict)
     """Session key → ``transcript_hash`` of the sessions that were read whole."""
-    prompts: tuple[Prompt, ...] = ()
+    prompts: tuple[SentPrompt, ...] = ()
     """Requests to a model."""
     reports: tuple[Path, ...] = ()
     """Report files, inside the reports folder."""

@@ -6,10 +6,12 @@ from reflect.model.finding import Finding
 from reflect.model.judgement import ModelCall
 from reflect.model.model_request import Finish, ProviderFacts, Reply
 from reflect.model.redacted import Redacted
-from reflect.model.run_vocabulary import Consent
+from reflect.model.run_vocabulary import Consent, Destination, PromptPurpose
+from reflect.model.sent_prompt import SentPrompt
 from reflect.model.vocabulary import Method
 from reflect.warehouse import saving
 from reflect.warehouse.connection import Connection
+from reflect.warehouse.statements import query
 from reflect.warehouse.values_to_rows import count, words
 
 
@@ -75,27 +77,42 @@ class ModelAnswers:
         consent: Consent,
         calls: Sequence[tuple[ModelCall, str]],
     ) -> None:
-        """Record the requests of a run, each with the keyed hash of its bytes."""
+        """Record all requests of a run, each with the keyed hash of its bytes.
+
+        They take the place of what :meth:`keep_sent` recorded.
+        """
         with self._connection.transaction():
+            self._connection.rows("DELETE FROM model_call WHERE run = ?", [run])
             self._connection.append(
-                "model_call",
-                [
-                    (
-                        run,
-                        call.purpose.value,
-                        digest,
-                        len(call.body),
-                        call.cached,
-                        count(call.tokens_in),
-                        count(call.tokens_out),
-                        facts.provider,
-                        facts.model,
-                        facts.destination.value,
-                        (Consent.NOT_NEEDED if call.cached else consent).value,
-                    )
-                    for call, digest in calls
-                ],
+                "model_call", [_row(run, facts, consent, call, digest) for call, digest in calls]
             )
+
+    def keep_sent(
+        self, run: str, facts: ProviderFacts, consent: Consent, call: ModelCall, digest: str
+    ) -> None:
+        """Record a request that is about to leave."""
+        with self._connection.transaction():
+            self._connection.append("model_call", [_row(run, facts, consent, call, digest)])
+
+    def sent_by_killed_runs(self) -> dict[str, list[SentPrompt]]:
+        """Run → what it sent, of the runs whose end was never recorded, in the order of sending.
+
+        None may be under way.
+        """
+        found: dict[str, list[SentPrompt]] = {}
+        for run, purpose, digest, chars, model, destination, consent in self._connection.rows(
+            query("sent_by_killed_runs")
+        ):
+            prompt = SentPrompt(
+                PromptPurpose(purpose),
+                digest,
+                chars,
+                model,
+                Destination(destination),
+                Consent(consent),
+            )
+            found.setdefault(run, []).append(prompt)
+        return found
 
     def keep_suggestions(self, roots: Sequence[str], found: Sequence[Finding]) -> None:
         """Replace what a model alone found in these roots; new ones get the next ``F-`` numbers."""
@@ -112,6 +129,25 @@ class ModelAnswers:
                     [ids],
                 )
             saving.write_findings(self._connection, by_id)
+
+
+def _row(
+    run: str, facts: ProviderFacts, consent: Consent, call: ModelCall, digest: str
+) -> tuple[object, ...]:
+    return (
+        run,
+        call.purpose.value,
+        digest,
+        len(call.body),
+        call.cached,
+        count(call.tokens_in),
+        count(call.tokens_out),
+        facts.provider,
+        facts.model,
+        facts.destination.value,
+        (Consent.NOT_NEEDED if call.cached else consent).value,
+        len(call.body.decode("utf-8", "replace")),
+    )
 
 
 def _endpoint(facts: ProviderFacts) -> list[str]:

@@ -25,6 +25,7 @@ from reflect.model.run_vocabulary import (
     PromptPurpose,
     SelectionMode,
 )
+from reflect.model.sent_prompt import SentPrompt
 from reflect.model.vocabulary import SkipReason
 from reflect.reports import (
     audit,
@@ -35,7 +36,7 @@ from reflect.reports import (
     manifest_schema,
     run_id,
 )
-from reflect.reports.manifest_facts import Produced, Prompt, RunFacts
+from reflect.reports.manifest_facts import Produced, RunFacts
 
 KEY = bytes(range(32))
 
@@ -263,8 +264,9 @@ def test_no_word_of_a_session_is_in_a_manifest(review: Review, canary: str, agen
         redactions={canary: 3},
         selection=Selection(SelectionMode.NAME, reference=canary, project=canary, agents=(agent,)),
     )
-    prompt = Prompt(
-        PromptPurpose.SWEEP, canary.encode("utf-8", "replace"), "m", Destination.NONE, Consent.FLAG
+    digest = manifest_body.prompt_hash(KEY, canary.encode("utf-8", "replace"))
+    prompt = SentPrompt(
+        PromptPurpose.SWEEP, digest, len(canary), canary, Destination.NONE, Consent.FLAG
     )
     run = dataclasses.replace(facts(), reflect_version=canary, codes_version="c")
     produced = dataclasses.replace(completed(planted), prompts=(prompt,), finished_at=canary)

@@ -6,7 +6,8 @@ from pathlib import Path
 from reflect.model.judgement import ModelCall
 from reflect.model.model_request import Finish, ProviderFacts, Reply
 from reflect.model.redacted import seal
-from reflect.model.run_vocabulary import Consent, Destination, PromptPurpose
+from reflect.model.run_vocabulary import Action, Consent, Destination, Outcome, PromptPurpose
+from reflect.model.sent_prompt import SentPrompt
 from reflect.model.vocabulary import Method
 from reflect.warehouse import open_warehouse
 from tests.warehouse.test_saved_results import analysed, finding
@@ -52,8 +53,41 @@ def test_calls_are_kept_by_hash_and_size_and_nothing_is_agreed_to_what_was_not_s
         ("adjudicate", "b2", len(cached.body), True, None, None),
         ("sweep", "a1", len(sent.body), False, 10, 2),
     ]
-    assert [row[-1] for row in rows] == ["not_needed", "flag"]
+    assert [row[-2:] for row in rows] == [("not_needed", 11), ("flag", 22)]
     assert b"the words of a session" not in path.read_bytes()
+
+
+def test_what_a_run_sent_is_known_after_it_was_killed_and_told_once(path: Path) -> None:
+    call = ModelCall(PromptPurpose.NAME, "über".encode(), False, None, None)
+    with open_warehouse(path, write=True) as warehouse:
+        for run in ("run_killed", "run_ended"):
+            warehouse.begin_run(run, Action.REVIEW)
+            warehouse.models.keep_sent(run, FACTS, Consent.INTERACTIVE, call, f"of {run}")
+        warehouse.end_run("run_ended", Outcome.COMPLETED)
+    told = SentPrompt(
+        PromptPurpose.NAME,
+        "of run_killed",
+        4,
+        "small:1b",
+        Destination.LOOPBACK,
+        Consent.INTERACTIVE,
+    )
+    with open_warehouse(path, write=True) as warehouse:
+        assert warehouse.models.sent_by_killed_runs() == {"run_killed": [told]}
+        warehouse.end_run("run_killed", Outcome.INTERRUPTED)
+        assert warehouse.models.sent_by_killed_runs() == {}
+
+
+def test_what_became_of_requests_takes_the_place_of_their_sending(path: Path) -> None:
+    call = ModelCall(PromptPurpose.NAME, b"words", False, None, None)
+    with open_warehouse(path, write=True) as warehouse:
+        warehouse.models.keep_sent("run_1", FACTS, Consent.FLAG, call, "a1")
+        warehouse.models.keep_sent("run_2", FACTS, Consent.FLAG, call, "a1")
+        warehouse.models.keep_calls(
+            "run_1", FACTS, Consent.FLAG, [(replace(call, tokens_in=7), "a1")]
+        )
+        _, rows = warehouse.sql("SELECT run, tokens_in FROM model_call ORDER BY run")
+    assert rows == [("run_1", 7), ("run_2", None)]
 
 
 def test_suggestions_stand_apart_keep_their_numbers_and_survive_a_new_analysis(path: Path) -> None:
