@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reflect.model.review import SessionRow
 from reflect.warehouse import failures
 from reflect.warehouse.statements import query
 
@@ -32,7 +33,9 @@ class Connection:
         self.unlinked = False
         """Sessions were loaded that are not linked yet."""
         self.digests: list[tuple[str, str]] | None = None
-        """Root → digest of its tree, as long as nothing is written."""
+        """Root → digest of its tree, as long as no session is written."""
+        self.sessions: list[SessionRow] | None = None
+        """All sessions with their counts, as long as none is written."""
 
     def rows(self, text: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run one statement or several and return the rows of the last.
@@ -57,9 +60,14 @@ class Connection:
                 appender.flush()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All that happens inside is kept or, on any error, nothing of it."""
-        unlinked, self.digests = self.unlinked, None
+    def transaction(self, *, of_results: bool = False) -> Iterator[None]:
+        """All that happens inside is kept or, on any error, nothing of it.
+
+        ``of_results`` says that nothing is written which sessions are made of.
+        """
+        unlinked = self.unlinked
+        if not of_results:
+            self.digests = self.sessions = None
         with self.errors("A transaction"):
             self.raw.begin()
             try:
@@ -71,7 +79,8 @@ class Connection:
                     self.raw.rollback()
                 raise
             finally:
-                self.digests = None
+                if not of_results:
+                    self.digests = self.sessions = None
 
     @contextmanager
     def errors(self, doing: str) -> Iterator[None]:

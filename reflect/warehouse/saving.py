@@ -33,7 +33,7 @@ def save(connection: Connection, rows: Sequence[Analysis]) -> None:
     roots = [row.root for row in rows]
     # Two findings with one fingerprint say the same: the first holds.
     found = {fingerprint_of(f): f for row in reversed(rows) for f in reversed(row.findings)}
-    with connection.transaction():
+    with connection.transaction(of_results=True):
         _delete(connection, roots)
         connection.append("analysis", [_analysis_row(row) for row in rows])
         connection.append("turn", [turn for row in rows for turn in _turn_rows(row)])
@@ -99,7 +99,7 @@ def pattern_refs(connection: Connection, fingerprints: Sequence[str]) -> dict[st
     known = _numbers(connection, PATTERN)
     fresh = [each for each in dict.fromkeys(fingerprints) if each not in known]
     if fresh and connection.write:
-        with connection.transaction():
+        with connection.transaction(of_results=True):
             _number(connection, PATTERN, fresh)
         known = _numbers(connection, PATTERN)
     return {each: known[each] for each in fingerprints if each in known}

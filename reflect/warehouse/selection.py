@@ -15,6 +15,11 @@ def session_rows(
     connection: Connection, *, agents: Sequence[str] = (), project: str | None = None
 ) -> list[SessionRow]:
     """Sessions, newest start first."""
+    if not agents and project is None:
+        if connection.sessions is None:
+            found = connection.named("session_rows", [[], [], None, None])
+            connection.sessions = [_value(row) for row in found]
+        return list(connection.sessions)
     found = connection.named("session_rows", [list(agents)] * 2 + [plain(project)] * 2)
     return [_value(row) for row in found]
 
