@@ -13,6 +13,7 @@ from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, type_word, whole, words
 from reflect.importers.opencode.records import StoredMessage, StoredSession, created
+from reflect.importers.opencode.tool_parts import BEGINNING, read_tool_part
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import Undecodable, decode
 from reflect.stores.sqlite import Database
@@ -182,7 +183,7 @@ class _Reader:
         )
         # SQLite sorts by moving the rows with all their data, which takes three times the reading.
         for part_id, owner, data in sorted(rows, key=lambda row: str(row[0])):
-            content = self._object(data)
+            content = self._part(data)
             if content is not None:
                 content["id"] = part_id
                 parts.setdefault(str(owner), []).append(content)
@@ -260,6 +261,15 @@ class _Reader:
             name, columns, where="id = ?", parameters=(identifier,), as_bytes=as_bytes
         )
         return found[0] if found else None
+
+    def _part(self, data: object) -> dict[str, object] | None:
+        if isinstance(data, bytes) and data.startswith(BEGINNING):
+            part = read_tool_part(data)
+            if part is not None:
+                self.records += 1
+                self.bytes += len(data)
+                return part
+        return self._object(data)
 
     def _object(self, data: object) -> dict[str, object] | None:
         """The object of a row; what is none is counted and passed over."""
