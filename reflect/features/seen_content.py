@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from reflect.features import edits, failures
+from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.redacted import Redacted
@@ -20,16 +21,28 @@ CARRYING = (PartKind.FILE, PartKind.ATTACHMENT)
 LISTING = ("glob", "ls", "list")
 """Tools that name files and show none."""
 
-NAMING = frozenset({"find", "fd", "wc", "basename", "dirname", "realpath", "readlink", "md5sum"})
-NAMING |= {"sha256sum", "stat", "file"}
-"""Programs of the reading kind that print names and numbers."""
+PRINTING = frozenset({"cat", "head", "tail", "less", "more", "sed", "nl", "bat", "awk", "tac"})
+PRINTING |= {"get-content", "diff", "strings", "git diff", "git show", "git blame", "git log"}
+"""Commands that print the files they name."""
 
-SHOWING = ("git diff", "git show", "git blame", "git log", "gh pr diff", "git stash")
-"""Commands that print content although they ask for a state."""
+SEARCHING = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "git grep", "select-string"})
+SEARCHING |= {"findstr"}
+"""Commands that print the lines they find, with the names of the files if there are several."""
+
+INTERPRETERS = frozenset({"python", "node", "ruby", "perl", "php", "deno", "bun"})
+"""Programs that run a script which stands in the line."""
 
 NAMES_ONLY = re.compile(r"^(?:--files-with(?:out)?-match(?:es)?|--count|-[a-zA-Z]*[lLc][a-zA-Z]*)$")
-CODE_OPTIONS = frozenset({"-c", "-e", "--eval", "-p"})
+STATES_ONLY = frozenset({"--stat", "--shortstat", "--numstat", "--name-only", "--name-status"})
+PATCHING = frozenset({"-p", "-u", "--patch"})
+CODE_OPTIONS = frozenset({"-c", "-e", "--eval"})
 """Options behind which a script stands."""
+
+WRITERS = frozenset({"cat", "echo", "printf", "tee"})
+"""Commands whose redirected output stands in the line that writes it."""
+
+MOVERS = ("mv", "cp", "git mv")
+"""Commands whose last two words are a file that is there and the name it gets."""
 
 MISSING = re.compile(r"no such file|cannot find|not found", re.I)
 FOUND_NOTHING = re.compile(
@@ -65,7 +78,7 @@ def seen_before(session: SessionFeatures, step: Step, path: str) -> bool:
     name, folder = _name_and_folder(path)
     if not name or any(edits.base_name(item.name) == name for item in session.root.context):
         return True
-    if any(_shows(earlier, name, folder) for earlier in session.steps[: step.number]):
+    if any(_shows(session, earlier, name, folder) for earlier in session.steps[: step.number]):
         return True
     return any(
         _brings(message, name, folder)
@@ -130,22 +143,20 @@ def _places(text: str, name: str, folder: str) -> Iterator[int]:
         at = text.find(name, at + 1)
 
 
-def _shows(step: Step, name: str, folder: str) -> bool:
+def _shows(session: SessionFeatures, step: Step, name: str, folder: str) -> bool:
     """Whether a step showed content of a file, or wrote it."""
     call = step.call
-    if call.command and step.ran and _printed_by_shell(step, name, folder):
-        return True
+    if call.command:
+        return step.ran and any(_by_shell(session, step, c, name, folder) for c in step.commands)
     if not step.succeeded:
         return False
     if any(_is_same(change.path, name, folder) for change in step.changes):
         return True
-    if call.path and _is_same(call.path, name, folder):
-        return call.tool is not Tool.SEARCH or _prints(step, name, folder)
-    if call.command or call.tool in (Tool.EDIT, Tool.WRITE, Tool.TASK):
-        return False
     if call.tool is Tool.SEARCH:
         return call.name.lower() not in LISTING and _prints(step, name, folder)
-    return mentions(call.arguments or "", name, folder)
+    if call.path and _is_same(call.path, name, folder):
+        return True
+    return call.tool in (Tool.MCP, Tool.FETCH) and mentions(call.arguments or "", name, folder)
 
 
 def _prints(step: Step, name: str, folder: str) -> bool:
@@ -161,43 +172,58 @@ def _prints(step: Step, name: str, folder: str) -> bool:
     )
 
 
-def _printed_by_shell(step: Step, name: str, folder: str) -> bool:
-    """Whether a shell line printed a file, or handed it to a script that stands in the line.
+def _by_shell(
+    session: SessionFeatures, step: Step, command: Command, name: str, folder: str
+) -> bool:
+    """Whether a command printed a file, wrote it, or ran a script of the line that names it.
 
-    A line may print one file and fail with what comes next.
+    A line may print one file and fail with what comes next. What a pipe brings is a listing as
+    often as not, so that only lines of a search count behind one.
     """
     line, output = str(step.call.command), failures.text_of(step.call)
+    words = command.argv[1:]
+    named = any(_is_same(word, name, folder) for word in words if not word.startswith("-"))
+    if command.program in INTERPRETERS and (command.heredoc or CODE_OPTIONS & set(words)):
+        return mentions(line, name, folder)
+    if command.program in WRITERS and any(_is_same(w, name, folder) for w in command.writes):
+        return command.program != "cat" or command.heredoc
+    if command.program == "tee" and command.heredoc:
+        return named
+    if command.program in ("sed", "perl") and command.kind is CommandKind.MUTATE:
+        return named and step.succeeded
+    if command.head in MOVERS and named and len(words) > 1 and _is_same(words[-1], name, folder):
+        return step.succeeded and seen_before(session, step, words[-2])
     if step.failed and MISSING.search(output):
         return False
-    scripts = any(c.heredoc or set(c.argv[1:]) & CODE_OPTIONS for c in step.commands)
-    if scripts and mentions(line, name, folder):
+    if command.head in SEARCHING:
+        if any(NAMES_ONLY.match(word) for word in words):
+            return False
+        lines = any(SHOWN_LINE.match(output, end) for end in _places(output, name, folder))
+        return lines or (named and bool(output.strip()))
+    return command.head in PRINTING and _prints_file(command, line, output, name, folder)
+
+
+def _prints_file(command: Command, line: str, output: str, name: str, folder: str) -> bool:
+    """Whether a printing command printed a file: by its name, by a variable, or in a diff."""
+    words = command.argv[1:]
+    if command.head.startswith("git "):
+        if STATES_ONLY & set(words) or (command.head == "git log" and not PATCHING & set(words)):
+            return False
+        named = any(_is_same(word.rpartition(":")[2], name, folder) for word in words)
+        return named or mentions(output, name, folder)
+    if any(_is_same(word.rpartition("<")[2], name, folder) for word in words):
         return True
-    reading = any(
-        c.head in SHOWING
-        or (
-            c.kind is CommandKind.READ
-            and c.program not in NAMING
-            and not any(NAMES_ONLY.match(word) for word in _options(c.program, c.argv))
-        )
-        for c in step.commands
-    )
-    return reading and (mentions(line, name, folder) or mentions(output, name, folder))
-
-
-def _options(program: str, argv: tuple[str, ...]) -> tuple[str, ...]:
-    """Options of a search; ``-c`` and ``-l`` of other programs mean something else."""
-    searching = program in ("grep", "egrep", "fgrep", "rg", "ag", "ack", "git")
-    return argv[1:] if searching else ()
+    unknown = any("$" in word or "*" in word for word in words)
+    return unknown and (mentions(line, name, folder) or mentions(output, name, folder))
 
 
 def _brings(message: Message[Redacted], name: str, folder: str) -> bool:
-    """Whether a message carries content of a file: attached, pasted as code, or summed up."""
+    """Whether a message carries content of a file: attached, injected, or summed up."""
     if message.kind is MessageKind.COMPACTION:
         return mentions(message.text, name, folder)
     return any(
         (
             part.kind in CARRYING
-            or "```" in part.text
             or (message.kind is MessageKind.INJECTED and NUMBERED.search(part.text))
         )
         and mentions(part.text, name, folder)

@@ -16,12 +16,13 @@ The two are counted apart; `succeeded` weighs more.
 
 A client forgets what was read when it compacts a session, and knows nothing of what other tools
 showed. So a refused edit is not counted when the file was read, written or edited before, printed
-by the shell or by a search, seen by a sub-agent, attached or pasted by you, or told in a summary;
-nor when all lines to replace had been printed. Names in a listing show nothing. Files are compared
-by name, for refused edits also by the folder above. Edits that went through: a file counts as seen
-also when an output or a message named it. Sessions that continue another one are looked at for
-refused edits only where a summary opens them, Claude Code, which refuses such edits itself, for
-refused edits only. A file that changed on disk after it was read is another matter.
+by the shell or by a search, seen by a sub-agent, attached by you, or told in a summary; nor when
+all lines to replace had been printed or pasted. A listing, a run, a commit or a plan names a file
+and shows nothing of it. Files are compared by name, for refused edits also by the folder above.
+Edits that went through: a file counts as seen also when an output or a message named it. Sessions
+that continue another one are looked at for refused edits only where a summary opens them, Claude
+Code, which refuses such edits itself, for refused edits only. A file that changed on disk after it
+was read is another matter.
 
 ## What to do
 
