@@ -237,10 +237,13 @@ def content_words(text: str) -> list[str]:
 def _content(words: str) -> list[str]:
     """Words that carry the lesson, in order: no small words, addresses, numbers."""
     spoken = WORD.findall(ADDRESS.sub(" ", words))
+    stop_words = _stop_words()
     return [
         word
         for word in spoken
-        if len(word) > 1 and word not in _stop_words() and not any(c.isdigit() for c in word)
+        if len(word) > 1
+        and word not in stop_words
+        and (word.isalpha() or not any(c.isdigit() for c in word))
     ]
 
 

@@ -150,7 +150,7 @@ def _fault(
 ) -> Fault | None:
     """What a correcting act says against the delivery it answers to; None when it says nothing."""
     before = [t.exchange.message for t in session.turns[: turn.index]]
-    earlier = [read(m) for m in before if m is not None and m.text][-EARLIER:]
+    earlier = [read(m) for m in [m for m in before if m is not None and m.text][-EARLIER:]]
     said = read(message)
     found = faults.fault(
         said,

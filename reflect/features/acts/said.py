@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
-from reflect.features.own_words import OwnWords, split
+from reflect.features.own_words import READ_LIMIT, OwnWords, split
 from reflect.features.words.search import Clause, Hit, clauses, distinct, guess, phrases
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
@@ -69,7 +70,12 @@ COMPARED = 4_000
 
 def read(message: Message[Redacted]) -> Said:
     """Read one act."""
+    images = sum(p.kind in (PartKind.IMAGE, PartKind.FILE) for p in message.parts)
     text = message.text
+    return _said(text, images) if len(text) <= READ_LIMIT else _read(text, images)
+
+
+def _read(text: str, images: int) -> Said:
     own = split(text)
     # What is quoted are words of a program or a page: `show "upload failed" in red`.
     searched = _SHORT_QUOTE.sub(_opaque, searched_part(own.words))
@@ -90,10 +96,14 @@ def read(message: Message[Redacted]) -> Said:
         length=length,
         asks=any(asking),
         ends_asking=bool(asking) and asking[-1],
-        images=sum(p.kind in (PartKind.IMAGE, PartKind.FILE) for p in message.parts),
+        images=images,
         failing_output=bool(_FAILURE.search(_NO_FAILURE.sub("", pasted))) if pasted else False,
         tokens=_tokens(text),
     )
+
+
+_said = lru_cache(maxsize=256)(_read)
+"""Acts are labelled first, then detectors ask about some of them again."""
 
 
 def _opaque(quote: re.Match[str]) -> str:
