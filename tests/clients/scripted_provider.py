@@ -12,13 +12,15 @@ A step is an object with any of::
     usage       {"prompt": 900, "completion": 40, "cached": 100, "reasoning": 10}
     hang        seconds the answer stays open after its text
 
+In place of a list of steps a function of the request may give the step.
+
 ``prompt`` counts the cached tokens too, and ``completion`` the reasoning, as OpenAI counts them.
 """
 
 import json
 import threading
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -26,6 +28,7 @@ TITLE_MODEL = "title"
 """The model that OpenCode asks for titles."""
 
 Step = Mapping[str, Any]
+Script = Sequence[Step] | Callable[[Any], Step]
 
 PIECE = 40
 """Characters that one event of the stream carries: an answer comes in several."""
@@ -34,9 +37,11 @@ PIECE = 40
 class ScriptedProvider:
     """The provider, running in threads of this process until it is closed."""
 
-    def __init__(self, scripts: Mapping[str, Sequence[Step]]) -> None:
+    def __init__(self, scripts: Mapping[str, Script]) -> None:
         self.scripts = dict(scripts)
         self.asked: Counter[str] = Counter()
+        self.heard: defaultdict[str, list[Any]] = defaultdict(list)
+        """Requests by model, in order."""
         self.closing = threading.Event()
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -49,14 +54,18 @@ class ScriptedProvider:
         """Where OpenCode finds it."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
-    def next_step(self, model: str) -> Step:
+    def next_step(self, request: Any) -> Step:
         """The next step of a script; ``asked`` shows when more were asked than it has."""
-        if model == TITLE_MODEL:
-            return {"text": "A title"}
+        model = str(request.get("model"))
         with self._lock:
+            self.heard[model].append(request)
+            if model == TITLE_MODEL:
+                return {"text": "A title"}
             index = self.asked[model]
             self.asked[model] += 1
         script = self.scripts.get(model, ())
+        if callable(script):
+            return script(request)
         return script[index] if index < len(script) else {"text": "This script has ended."}
 
     def close(self) -> None:
@@ -76,8 +85,9 @@ def _handler(provider: ScriptedProvider) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length") or 0)
-            model = str(json.loads(self.rfile.read(length)).get("model"))
-            step = provider.next_step(model)
+            request = json.loads(self.rfile.read(length))
+            model = str(request.get("model"))
+            step = provider.next_step(request)
             self.send_response(200)
             self.send_header("content-type", "text/event-stream")
             self.send_header("connection", "close")
