@@ -26,10 +26,11 @@ from reflect.model.run_vocabulary import (
     PromptPurpose,
     SelectionMode,
 )
+from reflect.model.sent_prompt import SentPrompt
 from reflect.model.session import Usage
 from reflect.model.vocabulary import Origin, Relation, SkipReason
 from reflect.reports import files, manifest_body, manifest_chain, run_id
-from reflect.reports.manifest_facts import Produced, Prompt, RunFacts
+from reflect.reports.manifest_facts import Produced, RunFacts
 
 CASES = Path(__file__).parent.parent / "tests" / "reports" / "manifest_cases.jsonl"
 
@@ -124,9 +125,10 @@ def _produced(seq: int) -> Produced:
         finished_at=f"2026-11-29T10:00:1{seq}Z",
         review=review,
         prompts=(
-            Prompt(
+            SentPrompt(
                 PromptPurpose.ADJUDICATE,
-                b"prompt",
+                manifest_body.prompt_hash(FIXTURE_KEY, b"prompt"),
+                len("prompt"),
                 "a model",
                 Destination.LOOPBACK,
                 Consent.NOT_NEEDED,

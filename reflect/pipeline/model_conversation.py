@@ -10,13 +10,16 @@ from functools import partial
 from reflect.classifier import reply_cache, requests
 from reflect.classifier.engine import Engine
 from reflect.classifier.estimate import estimate
+from reflect.classifier.negotiation import Negotiation
 from reflect.classifier.providers import registry
 from reflect.classifier.providers.provider import Provider, TooLong
 from reflect.classifier.reply import is_form
 from reflect.classifier.retries import Pace
+from reflect.classifier.second_redaction import is_clean
 from reflect.classifier.sending import ask_all
 from reflect.errors import ReflectError, StorageFailed, UsageError
 from reflect.model.frozen import dataclass
+from reflect.model.judgement import ModelCall
 from reflect.model.model_request import ModelRequest, ProviderFacts
 from reflect.model.model_run import ModelRun
 from reflect.model.redacted import Redacted
@@ -105,6 +108,7 @@ async def _answered(asking: _Asking, facts: ProviderFacts) -> ModelRun:
     engine = _engine(asking, facts)
     plan = _plan(asking, facts, engine)
     consent: Consent | None = Consent.NOT_NEEDED
+    await asyncio.sleep(0)  # Ctrl-C while this was planned ends the command, before any question
     if plan.requests:
         consent = asking.conversation.ask.agree(plan)
     if consent is None:
@@ -113,12 +117,17 @@ async def _answered(asking: _Asking, facts: ProviderFacts) -> ModelRun:
     engine = replace(
         engine,
         deadline=begun + asking.conversation.ask.seconds,
-        record=partial(asking.conversation.sent.add, facts, consent),
+        record=partial(_record, asking, facts, consent),
     )
     stopped = await _hear(asking, engine)
-    run = asking.heard.run(facts, consent, asking.every)
+    run = asking.heard.run(facts, consent)
     seconds = engine.pace.clock() - begun
     return replace(run, seconds=seconds, stopped=stopped or run.stopped)
+
+
+def _record(asking: _Asking, facts: ProviderFacts, consent: Consent, call: ModelCall) -> None:
+    asking.conversation.sent.add(facts, consent, call)
+    asking.heard.leaving(call)
 
 
 def _engine(asking: _Asking, facts: ProviderFacts) -> Engine:
@@ -141,14 +150,8 @@ def _plan(asking: _Asking, facts: ProviderFacts, engine: Engine) -> Plan:
     """What would be sent, written to the file of `--show-prompts`. Raises ``UsageError``."""
     ask, root_of = asking.conversation.ask, asking.told.root_of
     fresh = [one for one in asking.every if not _is_answered(one, engine)]
-    mode = engine.modes.get(facts)
-    usable = mode if mode in asking.provider.modes else asking.provider.modes[0]
-    for one in fresh:
-        try:
-            outgoing = asking.provider.outgoing(one, usable or asking.provider.modes[0], None)
-        except TooLong:
-            continue  # asked in halves, each of which is written before it is sent
-        asking.shown.write(outgoing)
+    if ask.prompts is not None:
+        _show(asking, fresh, engine)
     estimated = estimate(fresh, facts)
     needed = estimated.tokens_in + estimated.tokens_out
     if needed > ask.most_tokens:
@@ -166,6 +169,18 @@ def _plan(asking: _Asking, facts: ProviderFacts, engine: Engine) -> Plan:
         sessions=len({root_of(one) for one in fresh if one.purpose in words_of}),
         masks=asking.conversation.masks,
     )
+
+
+def _show(asking: _Asking, fresh: Sequence[ModelRequest], engine: Engine) -> None:
+    """Write the requests as they will be sent first."""
+    mode = Negotiation(asking.provider, engine.facts, engine.modes, anew=engine.refresh).mode
+    for one in fresh:
+        try:
+            outgoing = asking.provider.outgoing(one, mode, None)
+        except TooLong:
+            continue  # asked in halves, each of which is written before it is sent
+        if is_clean(outgoing, engine.redact):  # else it will not be sent
+            asking.shown.write(outgoing)
 
 
 def _is_answered(request: ModelRequest, engine: Engine) -> bool:

@@ -45,6 +45,8 @@ class Heard:
         self._dropped: Counter[DropReason] = Counter()
         self._said = 0
         self._kept = 0
+        self._asked: dict[int, PromptPurpose] = {}
+        self._left: dict[bytes, PromptPurpose] = {}
         self.calls: list[ModelCall] = []
         """Every request that was sent, or that the cache answered."""
         self.tokens = 0
@@ -65,10 +67,16 @@ class Heard:
         """What did not count so far."""
         return sum((Counter(p.dropped) for p in self._all_parts()), self._dropped.copy())
 
+    def leaving(self, call: ModelCall) -> None:
+        """Take note of a request that is about to leave: its answer may never come."""
+        self._left[call.body] = call.purpose
+
     def take(self, answer: Answer) -> None:
         """Check one answer and keep what holds."""
         request = answer.request
         self.calls += answer.calls
+        if answer.calls:
+            self._asked[answer.place] = request.purpose
         self.tokens += sum(sum(_tokens(request, answer, call)) for call in answer.calls)
         self.problem = self.problem or answer.problem
         if answer.text is None:
@@ -122,17 +130,17 @@ class Heard:
         """All that passed the checks, in the order of the questions."""
         return [one for part in self._all_parts() for one in part.judgements]
 
-    def run(
-        self, facts: ProviderFacts, consent: Consent, asked: Sequence[ModelRequest]
-    ) -> ModelRun:
-        """The numbers of it."""
+    def run(self, facts: ProviderFacts, consent: Consent) -> ModelRun:
+        """The numbers of it. A question that was never put counts for nothing."""
+        known = {call.body for call in self.calls}
+        unheard = {body: why for body, why in self._left.items() if body not in known}
         parts = self._all_parts()
         sent = [call for call in self.calls if not call.cached]
         dropped = self.dropped
         return ModelRun(
             facts=facts,
             consent=consent,
-            requests=Counter(one.purpose for one in asked),
+            requests=Counter((*self._asked.values(), *unheard.values())),
             cached=len(self.calls) - len(sent),
             tokens_in=sum(call.tokens_in or tokens(call.body.decode()) for call in sent),
             tokens_out=sum(call.tokens_out or 0 for call in sent),

@@ -18,10 +18,19 @@ AGREEMENT = {
     Consensus.SUGGESTED: "suggested by the model alone, not counted",
 }
 
+NOTHING_TO_ASK = "there was nothing to ask about"
+
+
+def was_asked(run: ModelRun) -> bool:
+    """Whether a question was put, to the model or to its earlier replies."""
+    return any(run.requests.values())
+
 
 def asked(run: ModelRun) -> str:
     """Who was asked how much: one sentence."""
     facts = run.facts
+    if not was_asked(run):
+        return f"No model was asked: {run.stopped or NOTHING_TO_ASK}."
     place = "on this machine" if facts.destination is Destination.LOOPBACK else f"on {facts.host}"
     total = sum(run.requests.values())
     kinds = ", ".join(f"{run.requests[one]} {PURPOSES[one]}" for one in PURPOSES if _of(run, one))
@@ -50,6 +59,8 @@ def agreed(run: ModelRun) -> str:
 
 def line(run: ModelRun) -> str:
     """All of it on one line of a screen."""
+    if not was_asked(run):
+        return f"no model was asked: {run.stopped or NOTHING_TO_ASK}"
     text = f"model {run.facts.model}: {agreed(run)}"
     dropped = sum(run.dropped.values())
     text += f" · {dropped} of {run.said} statements dropped" if dropped else ""

@@ -13,7 +13,7 @@ from reading_model import agrees
 from test_asking_a_model import REVIEW, YES, set_up
 
 from reflect.redaction.key import keyed_digest
-from tests.classifier.scripted_model import Asked, ScriptedModel, Step, scripted
+from tests.classifier.scripted_model import Asked, ScriptedModel, Step, fails, scripted
 
 PATIENCE = 120.0
 """Seconds until a command on a loaded machine has failed."""
@@ -49,14 +49,37 @@ def hanging_after(number: int) -> Iterator[ScriptedModel]:
         yield server
 
 
+def test_only_what_was_sent_is_said_to_have_been_asked(
+    program: Program, samples: list[str]
+) -> None:
+    with scripted([fails(401, "no")]) as server:
+        set_up(program, server.url)
+        model = program.json(*REVIEW, *samples, *YES)["model"]
+        assert sum(model["requests"].values()) == len(server.asked) == 1
+    with hanging_after(0) as server:
+        set_up(program, server.url)
+        process = program.start(*REVIEW, *samples, *YES, "--format", "json", "-o", "answer.json")
+        waited_for(server, 1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+    model = json.loads((program.home / "answer.json").read_text())["model"]
+    assert sum(model["requests"].values()) == 1
+    assert "you stopped it" in model["stopped"]
+
+
+def waited_for(server: ScriptedModel, number: int) -> None:
+    """Wait until a model was asked so many times."""
+    end = time.monotonic() + PATIENCE
+    while len(server.asked) < number:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 def stopped(program: Program, samples: list[str], server: ScriptedModel, how: int) -> int:
     """Start a review, send it a signal while the model is silent; the exit code."""
     set_up(program, server.url)
     process = program.start(*REVIEW, *samples, *YES)
-    end = time.monotonic() + PATIENCE
-    while len(server.asked) < 4:
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    waited_for(server, 4)
     process.send_signal(how)
     return process.wait(PATIENCE)
 

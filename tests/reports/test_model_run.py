@@ -97,3 +97,19 @@ def test_why_it_ended_early_is_said(asked: Review, pages: Pages, redact: Redact)
     assert "nothing was sent" in terminal.render_review(stopped, pages, redact=redact).plain
     assert model_words.agreement(asked.model, "abc") == model_words.AGREEMENT[Consensus.SUGGESTED]
     assert model_words.agreement(None, "abc") == ""
+
+
+def test_where_nothing_was_asked_no_sentence_says_so(
+    asked: Review, pages: Pages, redact: Redact
+) -> None:
+    nobody = ProviderFacts("far", "openai", "", "", Destination.NONE)
+    gone = ModelRun(
+        nobody, Consent.NOT_NEEDED, {}, 0, 0, 0, 0, 0, {}, stopped="nothing answers at its address"
+    )
+    text = markdown.render_review(replace(asked, model=gone), pages, redact=redact, version="0")
+    assert "No model was asked: nothing answers at its address." in text
+    for wrong in ("was asked 0 times", "Of 0 statements", "It ended early", "0 confirmed"):
+        assert wrong not in text
+    assert model_words.line(gone) == "no model was asked: nothing answers at its address"
+    empty = replace(gone, stopped="")
+    assert model_words.line(empty) == "no model was asked: there was nothing to ask about"
