@@ -16,13 +16,13 @@ The two are counted apart; `succeeded` weighs more.
 
 A client forgets what was read when it compacts a session, and knows nothing of what other tools
 showed. So a refused edit is not counted when the file was read, written or edited before, printed
-by the shell or by a search, seen by a sub-agent, attached by you, or told in a summary; nor when
-all lines to replace had been printed or pasted. A listing, a run, a commit or a plan names a file
-and shows nothing of it. Files are compared by name, for refused edits also by the folder above.
-Edits that went through: a file counts as seen also when an output or a message named it. Sessions
-that continue another one are looked at for refused edits only where a summary opens them, Claude
-Code, which refuses such edits itself, for refused edits only. A file that changed on disk after it
-was read is another matter.
+by the shell, seen by a sub-agent, attached by you, or told in a summary; when a search printed a
+line to replace; or when all these lines had been printed or pasted elsewhere. A listing, a run, a
+commit or a plan names a file and shows nothing of it, and a search shows the lines it found. Files
+are compared by name, for refused edits also by the folder above. Edits that went through: a file
+counts as seen also when an output or a message named it. Sessions that continue another one are
+looked at for refused edits only where a summary opens them, Claude Code, which refuses such edits
+itself, for refused edits only. A file that changed on disk after it was read is another matter.
 
 ## What to do
 
@@ -35,10 +35,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, edits, failures, quotes, seen_content
+from reflect.features.once import once
 from reflect.features.programs import CommandKind
-from reflect.features.seen_content import CARRYING, LISTING, mentions
+from reflect.features.seen_content import CARRYING, mentions
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
+from reflect.model.frozen import dataclass
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import (
     CallStatus,
@@ -68,6 +70,7 @@ NOT_FOUND = re.compile(
 )
 ENFORCING = ("claude-code",)
 """Clients that refuse an edit of a file they have not shown: an applied edit was seen."""
+LISTING = ("glob", "ls", "list")
 LISTING_HEADS = ("ls", "tree", "find", "fd", "git status", "git ls-files", "du", "stat")
 
 
@@ -153,27 +156,60 @@ def _first_shown(session: SessionFeatures, name: str, given: Sequence[str]) -> i
     named = not name or any(edits.base_name(i.name) == name for i in session.root.context)
     if named or any(mentions(text, name) for text in given):
         return -1
-    shown = (step.number for step in session.steps if _shows(step, name))
+    shown = (one.number for one in _showing(session) if one.shows(name))
     return next(shown, len(session.steps))
 
 
-def _shows(step: Step, name: str) -> bool:
-    """Whether a step showed, searched or wrote a file of this name."""
+@dataclass(frozen=True, slots=True)
+class _Showing:
+    """What a step that was carried out shows: read once, asked about every edited file."""
+
+    number: int
+    """Of the step."""
+    opened: str
+    """Name of the file it was called for; empty without one."""
+    opens: bool
+    """It showed that file, or tried to read it."""
+    changed: frozenset[str]
+    """Names of the files it wrote."""
+    texts: tuple[str, ...]
+    """Texts that show the files they name."""
+
+    def shows(self, name: str) -> bool:
+        """Whether it showed, searched or wrote a file of this name."""
+        if self.opened == name:
+            return self.opens
+        return name in self.changed or any(
+            name in text and mentions(text, name) for text in self.texts
+        )
+
+
+@once
+def _showing(session: SessionFeatures) -> tuple[_Showing, ...]:
+    return tuple(
+        _Showing(
+            number=step.number,
+            opened=edits.base_name(step.call.path) if step.call.path else "",
+            opens=step.succeeded or step.call.tool is Tool.READ,
+            changed=frozenset(
+                edits.base_name(change.path) for change in step.changes if step.succeeded
+            ),
+            texts=_naming(step),
+        )
+        for step in session.steps
+        if step.ran
+    )
+
+
+def _naming(step: Step) -> tuple[str, ...]:
+    """Texts of a step that show the files they name: no listing of names, no edit."""
     call = step.call
-    if not step.ran:
-        return False
-    if call.path and edits.base_name(call.path) == name:
-        return step.succeeded or call.tool is Tool.READ
-    if step.succeeded and any(edits.base_name(c.path) == name for c in step.changes):
-        return True
     if call.command:
-        if mentions(call.command, name):
-            return True
         listing = (c.head in LISTING_HEADS or c.kind is CommandKind.SHELL for c in step.commands)
-        return not all(listing) and mentions(failures.text_of(call), name)
+        return (call.command,) if all(listing) else (call.command, failures.text_of(call))
     if call.tool in (Tool.EDIT, Tool.WRITE) or call.name.lower() in LISTING:
-        return False
-    return mentions(call.arguments or "", name) or mentions(failures.text_of(call), name)
+        return ()
+    return (call.arguments or "", failures.text_of(call))
 
 
 def _given(session: SessionFeatures) -> tuple[str, ...]:
