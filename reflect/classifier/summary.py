@@ -72,6 +72,9 @@ def summarised(
     for sentence in sentences:
         if len(sentence) > LONGEST or not is_plain(sentence):
             return DropReason.FORM
+        if sentence in request.instructions:
+            # SmolLM2-135M gave back the example of the form: "First sentence."
+            return DropReason.FORM
         if addresses_reviewer(sentence):
             return DropReason.ADDRESSED
     if not _are_facts(sentences, [_fact(line) for line in require(facts).splitlines() if line]):

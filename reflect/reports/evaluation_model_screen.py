@@ -30,10 +30,11 @@ def lines(shown: ModelEvaluation, width: int) -> Iterator[Line]:
     yield from _part("Suggested by the model alone: no rule finds these")
     yield from _suggested(shown.suggested)
     yield from _part("What the model was asked and said")
+    asked = model_words.asked(run)
     seconds = f" {run.seconds:.1f} seconds." if run.calls else ""
-    yield from wrapped(model_words.asked(run) + seconds, width, indent=2)
+    yield from wrapped(asked + seconds, width, indent=2)
     yield from wrapped(model_words.checked(run), width, indent=2)
-    if run.stopped:
+    if run.stopped not in asked:
         yield from wrapped(run.stopped, width, indent=2)
 
 

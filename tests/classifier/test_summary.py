@@ -162,3 +162,8 @@ def test_numbers_go_with_what_they_count(sentences: tuple[str, ...]) -> None:
 )
 def test_a_number_of_something_else_drops_the_summary(sentences: tuple[str, ...]) -> None:
     assert not told_of(*sentences)
+
+
+def test_the_example_of_the_form_is_no_summary() -> None:
+    assert summary_of("First sentence.", "Second sentence.") is DropReason.FORM
+    assert summary_of("Claims without verification lead.", "Second sentence.") is DropReason.FORM
