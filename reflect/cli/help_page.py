@@ -21,11 +21,14 @@ TYPES: dict[object, str] = {str: "str", int: "int", Path: "path"}
 
 def width_of_screen() -> int:
     """Columns a page may take here."""
-    return max(min(_columns() - 2, WIDEST), NARROWEST)
+    return max(min(screen_columns() - 2, WIDEST), NARROWEST)
 
 
-def _columns() -> int:
-    """As ``shutil.get_terminal_size`` finds them; that import takes 3 ms."""
+def screen_columns() -> int:
+    """Columns of the screen, 80 where nobody tells.
+
+    As ``shutil.get_terminal_size`` finds them; that import takes 3 ms.
+    """
     told = os.environ.get("COLUMNS", "")
     if told.isdecimal() and int(told):
         return int(told)

@@ -1,10 +1,10 @@
 """Results on standard output, redacted a second time at this exit."""
 
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reflect import paths
+from reflect.cli.help_page import screen_columns
 from reflect.model.redacted import Redacted
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ def exits() -> tuple[Callable[[str], Redacted], int]:
 
     key = load_or_create_key(paths.key_file())
     redactor = RememberedTexts(key, paths.home_spellings(), paths.searched_file())
-    width = shutil.get_terminal_size((80, 24)).columns
-    return redactor.text, max(NARROWEST, min(width, WIDEST))
+    return redactor.text, max(NARROWEST, min(screen_columns(), WIDEST))
 
 
 def print_screen(text: "Screen") -> None:

@@ -62,8 +62,9 @@ class EarlierReports:
 
 
 def _question(review: Review, week: Week | None) -> str:
-    """All that a report says but its minute; how long the import took is in none."""
-    stores = tuple(replace(store, seconds=0.0) for store in review.stores)
+    """All that a report says but its minute; of stores it tells those that could not be read."""
+    broken = (store for store in review.stores if store.error or store.unreadable)
+    stores = tuple(replace(store, seconds=0.0) for store in broken)
     timeless = replace(review, generated_at="", stores=stores)
     return repr(timeless if week is None else replace(week, review=timeless))
 

@@ -7,14 +7,17 @@ order of the units, so what is stored does not depend on who was faster.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from reflect.importers import Importer, built_in
 from reflect.model.source import Source
 from reflect.model.vocabulary import StoreKind
-from reflect.pipeline.processes import Processes, core_count
 from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
 from reflect.redaction.door import Door
+
+if TYPE_CHECKING:
+    from reflect.pipeline.processes import Processes
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than the half second of CPU each takes to start."""
@@ -28,6 +31,8 @@ MOST_READERS = 4
 
 def reader_count() -> int:
     """How many processes read a large store on this machine."""
+    from reflect.pipeline.processes import core_count
+
     return min(MOST_READERS, core_count())
 
 
@@ -37,34 +42,36 @@ class Readers:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._opening = (key, homes)
         self._door = Door(key, homes)
-        self._processes = Processes("reflect.pipeline.reader_process")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._processes.close()
+        if "_processes" in self.__dict__:
+            self._processes.close()
 
     def are_worth_it(
         self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
     ) -> bool:
         """Whether there is so much to read, and more than one core to do it."""
-        if reader_count() < 2 or not sys.executable or source.server is not None:
+        if not sys.executable or source.server is not None:
             return False
         # What a third party's importer holds cannot be given to another process.
         if type(importer) not in {type(one) for one in built_in()}:
             return False
-        return sum(map(_weight(source, pending), pending)) >= WORTH_BYTES
+        large = sum(map(_weight(source, pending), pending)) >= WORTH_BYTES
+        return large and reader_count() >= 2
 
     def read(
         self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
     ) -> Iterator[list[Outcome]]:
         """The outcomes of all units, in their order, a piece at a time."""
-        if not len(self._processes):
-            self._processes.start(reader_count(), self._opening)
+        processes = self._processes
+        if not len(processes):
+            processes.start(reader_count(), self._opening)
         pieces = list(_pieces(pending, _weight(source, pending)))
         tasks = [(type(importer), source, piece) for piece in pieces]
-        processes, count = self._processes, len(self._processes)
+        count = len(processes)
         ahead = TASKS_AHEAD * count
         for number, task in enumerate(tasks[:ahead]):
             processes.ask(number % count, task)
@@ -73,6 +80,13 @@ class Readers:
             if number + ahead < len(tasks):
                 processes.ask(number % count, tasks[number + ahead])
             yield read_apart(importer, source, piece, self._door) if outcomes is None else outcomes
+
+    @cached_property
+    def _processes(self) -> "Processes":
+        """None of them started; what starts them is loaded for large imports alone."""
+        from reflect.pipeline.processes import Processes
+
+        return Processes("reflect.pipeline.reader_process")
 
 
 def _pieces(

@@ -79,8 +79,9 @@ def _create(path: Path) -> bytes:
 
 def _remove_unfinished(path: Path) -> None:
     """Remove what a kill left of making a key; one who is making it still then reads ours."""
-    for left in path.parent.glob(f"{path.name}.new-*"):
-        left.unlink(missing_ok=True)
+    for left in path.parent.iterdir():
+        if left.name.startswith(f"{path.name}.new-"):
+            left.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes:

@@ -5,10 +5,7 @@ held by SQLite itself (an authorizer), so that a view, a trigger or a slip of ou
 tables in which agents keep their access tokens.
 """
 
-import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +19,6 @@ MAGIC = b"SQLite format 3\x00"
 BUSY_SECONDS = 5.0
 """How long a writer is waited for."""
 
-COPY_ATTEMPTS = 3
-"""How often a store in a read-only folder is copied until nobody wrote meanwhile."""
 
 _ALLOWED_ACTIONS = frozenset(
     (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION)
@@ -139,7 +134,9 @@ class Database:
         """Close it; a copy made for a read-only folder is removed."""
         self._connection.close()
         if self._copy is not None:
-            shutil.rmtree(self._copy, ignore_errors=True)
+            from reflect.stores import database_copies
+
+            database_copies.remove(self._copy)
 
     def _run(self, statement: str, parameters: Sequence[str | int]) -> list[tuple[object, ...]]:
         try:
@@ -177,11 +174,14 @@ def open_database(path: Path, tables: frozenset[str], temporary: Path) -> Databa
             raise _error(path, problem) from None
     except NotPermitted:
         pass
-    copy = _copied(path, temporary)
+    # Imported here: what copies takes 4 ms, and most folders may be written.
+    from reflect.stores import database_copies
+
+    copy = database_copies.copied(path, temporary)
     try:
         return Database(path, _connect(copy / path.name, tables), copy, tables)
     except sqlite3.Error as problem:
-        shutil.rmtree(copy, ignore_errors=True)
+        database_copies.remove(copy)
         raise _error(path, problem) from None
 
 
@@ -204,35 +204,6 @@ def _connect(path: Path, tables: frozenset[str]) -> sqlite3.Connection:
 
     connection.set_authorizer(authorize)
     return connection
-
-
-def _copied(path: Path, temporary: Path) -> Path:
-    """A folder with the database and its write-ahead log, copied while nobody wrote."""
-    temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
-    log = path.with_name(path.name + "-wal")
-    folder = Path(tempfile.mkdtemp(prefix="store-", dir=temporary))
-    try:
-        for _ in range(COPY_ATTEMPTS):
-            before = (state_of(path), state_of(log))
-            for source in (path, log):
-                if state_of(source) is not None:
-                    _copy_file(source, folder / source.name)
-            if before == (state_of(path), state_of(log)):
-                return folder
-    except OSError:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise NotPermitted(f"{path} could not be copied to {temporary}") from None
-    except ReflectError:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
-    raise Unreachable(f"{path} changed while it was copied", hint="run the command again")
-
-
-def _copy_file(source: Path, target: Path) -> None:
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as copy, open_regular(source, source) as file:
-        shutil.copyfileobj(file, copy)
 
 
 def _text(data: bytes) -> str:

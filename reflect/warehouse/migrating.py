@@ -15,7 +15,8 @@ from reflect.warehouse.statements import Step, query, steps, views_digest
 OPENABLE = re.compile(r"[^?\\\ud800-\udfff]+")
 """Paths that DuckDB 2.0.1 opens under ``enable_external_access=false``."""
 
-SPILL_FILES = "duckdb_temp_*"
+SPILL_FILES = "duckdb_temp_"
+"""What their names begin with."""
 
 
 def make(path: Path) -> None:
@@ -223,11 +224,13 @@ def sweep(path: Path) -> None:
 
     Only the writer does this: while it holds the lock nobody else can spill.
     """
+    spilled, made = path.parent / "tmp", f"{path.name}.new-"
     with suppress(OSError):
-        for left in (path.parent / "tmp").glob(SPILL_FILES):
-            left.unlink(missing_ok=True)
-        for left in path.parent.glob(f"{path.name}.new-*"):
-            if not _is_running(left.name):
+        for left in path.parent.iterdir():
+            if left.name.startswith(made) and not _is_running(left.name):
+                left.unlink(missing_ok=True)
+        for left in spilled.iterdir():
+            if left.name.startswith(SPILL_FILES):
                 left.unlink(missing_ok=True)
 
 

@@ -20,12 +20,15 @@ READS = (
     "duckdb",
     "ssl",
     "subprocess",
+    "tempfile",
 )
 """What reads a session, asks a server or starts a process."""
 DERIVES = ("reflect.features", "reflect.detectors", "reflect.evaluation.codes", "tomllib")
 """What computes facts, and reads their words."""
 SHOWS = ("rich.text", "rich.console", "jinja2", "reflect.reports.markdown")
 """What writes reports."""
+SEARCHES = ("reflect.redaction.redactor", "reflect.redaction.scan")
+"""What looks for secrets in what was searched before."""
 
 
 def loaded(home: Path, *words: str) -> set[str]:
@@ -56,11 +59,12 @@ def loaded(home: Path, *words: str) -> set[str]:
 @pytest.mark.parametrize(
     ("words", "unwanted"),
     [
-        (("import",), (*READS, *DERIVES, *SHOWS)),
-        (("import", "--format", "json"), (*READS, *DERIVES, *SHOWS)),
-        (("review",), (*READS, *DERIVES[1:], *SHOWS[:2])),
+        (("import",), (*READS, *DERIVES, *SHOWS, *SEARCHES)),
+        (("import", "--format", "json"), (*READS, *DERIVES, *SHOWS, *SEARCHES)),
+        (("review", "--format", "json"), (*READS, *DERIVES[1:], *SHOWS, *SEARCHES)),
+        (("review",), (*READS, *DERIVES[1:], *SHOWS)),
     ],
-    ids=["import", "import as JSON", "review"],
+    ids=["import", "import as JSON", "review as JSON", "review"],
 )
 def test_a_start_that_finds_nothing_new_loads_little(
     hermetic: Path, words: tuple[str, ...], unwanted: tuple[str, ...]

@@ -52,6 +52,18 @@ def test_the_same_review_a_day_later_differs_in_the_minute_alone(
     assert "2026-12-01 07:45" in found
 
 
+def test_what_was_read_of_whole_stores_stands_in_no_report(
+    review: Review, pages: Mapping[str, CodePage], redact: Redact
+) -> None:
+    (broken,) = review.stores
+    whole = replace(broken, error=None, unreadable=0)
+    first = replace(review, stores=(whole, broken))
+    made(first, pages, redact)
+    other = replace(whole, read=77, new=7, unchanged=0, bytes=123_456, seconds=3.0)
+    later = replace(review, stores=(other, broken))
+    assert reports().find(later, None) == render_review(later, pages, redact=redact)
+
+
 def test_nothing_is_found_before_it_was_made(review: Review) -> None:
     assert reports().find(review, None) is None
 

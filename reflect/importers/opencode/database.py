@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, type_word, whole, words
-from reflect.importers.opencode.records import StoredMessage, StoredSession, created
-from reflect.importers.opencode.tool_parts import BEGINNING, read_tool_part
+from reflect.importers.opencode.records import TOOL_PART, StoredMessage, StoredSession, created
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import Undecodable, decode
 from reflect.stores.sqlite import Database
@@ -263,7 +262,10 @@ class _Reader:
         return found[0] if found else None
 
     def _part(self, data: object) -> dict[str, object] | None:
-        if isinstance(data, bytes) and data.startswith(BEGINNING):
+        if isinstance(data, bytes) and data.startswith(TOOL_PART):
+            # Imported here: most starts list sessions and read none.
+            from reflect.importers.opencode.tool_parts import read_tool_part
+
             part = read_tool_part(data)
             if part is not None:
                 self.records += 1

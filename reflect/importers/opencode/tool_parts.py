@@ -10,9 +10,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-BEGINNING = b'{"type":"tool",'
-"""How the client writes a tool part (1.2 to 1.18); any other form is decoded as it is."""
-
 
 class _Change(Struct):
     """One file of an edit."""

@@ -9,8 +9,8 @@ import pytest
 from reflect.importers.opencode import database
 from reflect.importers.opencode.calls import answers, feedback, read_call
 from reflect.importers.opencode.context import calls_context
-from reflect.importers.opencode.records import StoredMessage
-from reflect.importers.opencode.tool_parts import BEGINNING, read_tool_part
+from reflect.importers.opencode.records import TOOL_PART, StoredMessage
+from reflect.importers.opencode.tool_parts import read_tool_part
 from reflect.model.session import RawSession
 from reflect.stores.documents import decode
 
@@ -27,7 +27,7 @@ def test_recorded_stores_are_read_alike(
     path = build_store(recorded)
     short = sessions_of(path)
     assert any(session.calls for session in short.values())
-    monkeypatch.setattr(database, "BEGINNING", b"\0")
+    monkeypatch.setattr(database, "TOOL_PART", b"\0")
     assert sessions_of(path) == short
 
 
@@ -54,7 +54,7 @@ def test_recorded_stores_are_read_alike(
     ],
 )  # fmt: skip
 def test_every_form_tells_the_same(rest: str) -> None:
-    data = (BEGINNING.decode() + rest + "}").encode()
+    data = (TOOL_PART.decode() + rest + "}").encode()
     whole = decode(data)
     assert isinstance(whole, dict)
     short = read_tool_part(data) or whole
@@ -67,7 +67,7 @@ def test_every_form_tells_the_same(rest: str) -> None:
 
 def test_what_is_held_twice_is_not_built() -> None:
     state = {"status": "completed", "output": "long", "metadata": {"output": "long", "exit": 0}}
-    part = read_tool_part(BEGINNING + json.dumps({"state": state}).encode()[1:])
+    part = read_tool_part(TOOL_PART + json.dumps({"state": state}).encode()[1:])
     assert part is not None
     assert "'long'" in repr(part)
     assert repr(part).count("'long'") == 1
@@ -75,4 +75,4 @@ def test_what_is_held_twice_is_not_built() -> None:
 
 @pytest.mark.parametrize("rest", ['"state":{', '"state":{"output":"\\ud800"}}', '"state":[]}', ""])
 def test_what_has_another_form_is_left_to_the_other_decoder(rest: str) -> None:
-    assert read_tool_part(BEGINNING + rest.encode()) is None
+    assert read_tool_part(TOOL_PART + rest.encode()) is None
