@@ -11,6 +11,7 @@ from reflect.features import edits, failures
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import Author, MessageKind, PartKind, Tool
@@ -18,21 +19,17 @@ from reflect.model.vocabulary import Author, MessageKind, PartKind, Tool
 CARRYING = (PartKind.FILE, PartKind.ATTACHMENT)
 """Parts of a message that bring a file's content."""
 
-LISTING = ("glob", "ls", "list")
-"""Tools that name files and show none."""
-
 PRINTING = frozenset({"cat", "head", "tail", "less", "more", "sed", "nl", "bat", "awk", "tac"})
 PRINTING |= {"get-content", "diff", "strings", "git diff", "git show", "git blame", "git log"}
 """Commands that print the files they name."""
 
 SEARCHING = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "git grep", "select-string"})
 SEARCHING |= {"findstr"}
-"""Commands that print the lines they find, with the names of the files if there are several."""
+"""Commands that print the lines they find."""
 
 INTERPRETERS = frozenset({"python", "node", "ruby", "perl", "php", "deno", "bun"})
 """Programs that run a script which stands in the line."""
 
-NAMES_ONLY = re.compile(r"^(?:--files-with(?:out)?-match(?:es)?|--count|-[a-zA-Z]*[lLc][a-zA-Z]*)$")
 STATES_ONLY = frozenset({"--stat", "--shortstat", "--numstat", "--name-only", "--name-status"})
 PATCHING = frozenset({"-p", "-u", "--patch"})
 CODE_OPTIONS = frozenset({"-c", "-e", "--eval"})
@@ -45,13 +42,7 @@ MOVERS = ("mv", "cp", "git mv")
 """Commands whose last two words are a file that is there and the name it gets."""
 
 MISSING = re.compile(r"no such file|cannot find|not found", re.I)
-FOUND_NOTHING = re.compile(
-    r"^(?:found \d+ (?:files?|matches)|no (?:matches|files)( found)?)\b", re.I
-)
 NUMBERED = re.compile(r"^\s*\d+\s*[→|:\t]", re.M)
-SHOWN_LINE = re.compile(r"[:-]\d+[:-]|:[ \t]*\S|:\n\s*(?:Line )?\d+")
-"""What follows the name of a file where a search prints its lines."""
-
 ABOVE = re.compile(r"([^/\s\"'`:=(]*)/\Z")
 """The folder that stands in front of a name."""
 
@@ -65,20 +56,37 @@ TELLING = 12
 
 
 def mentions(text: str, name: str, folder: str = "") -> bool:
-    """Whether a file name stands in a text as a whole name, in ``folder`` where one is told."""
-    return any(True for _ in _places(text, name, folder))
+    """Whether a file name stands in a text as a whole name, in ``folder`` where one is told.
+
+    ``*`` and ``$dir`` may be any folder.
+    """
+    at = text.find(name)
+    while at >= 0:
+        before = text[at - 1] if at else ""
+        above = ABOVE.search(text, max(at - LONGEST_FOLDER, 0), at) if before == "/" else None
+        other = above.group(1) if above else ""
+        if above:
+            fits = not folder or other in (*NO_FOLDER, folder) or "*" in other or "$" in other
+        else:
+            fits = not (before.isalnum() or before in ("_", "-", "."))
+        if fits:
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def seen_before(session: SessionFeatures, step: Step, path: str) -> bool:
     """Whether anything before a step showed the content of the file at ``path``.
 
-    Files are the same when their names and the folders right above them are: worktrees and other
+    A search shows the lines it printed: it counts where one of them is to be replaced. Files are
+    the same when their names and the folders right above them are: worktrees and other
     spellings of a path must not hide that a file was read.
     """
     name, folder = _name_and_folder(path)
     if not name or any(edits.base_name(item.name) == name for item in session.root.context):
         return True
-    if any(_shows(session, earlier, name, folder) for earlier in session.steps[: step.number]):
+    wanted = _Wanted(name, folder, _replaced(step))
+    if any(_shows(session, earlier, wanted) for earlier in session.steps[: step.number]):
         return True
     return any(
         _brings(message, name, folder)
@@ -92,19 +100,48 @@ def text_seen_before(session: SessionFeatures, step: Step) -> bool:
 
     Short lines tell nothing; an edit with only these counts as unseen.
     """
-    old = {
+    old = _replaced(step)
+    if not old:
+        return False
+    for text in _texts_before(session, step):
+        old = frozenset(line for line in old if line not in text)
+        if not old:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What must have been seen."""
+
+    name: str
+    """Name of the file."""
+    folder: str
+    """The folder right above it; empty where its path tells none."""
+    lines: frozenset[str]
+    """Telling lines that an edit wants to replace."""
+
+    def is_at(self, path: str) -> bool:
+        """Whether it is the file at a path."""
+        return _is_same(path, self.name, self.folder)
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text names it."""
+        return mentions(text, self.name, self.folder)
+
+    def stands_in(self, text: str) -> bool:
+        """Whether a line to replace stands in a text."""
+        return any(line in text for line in self.lines)
+
+
+def _replaced(step: Step) -> frozenset[str]:
+    """Telling lines that an edit wants to replace."""
+    return frozenset(
         line.strip()
         for removed, _ in edits.pairs(step.call)
         for line in removed.splitlines()
         if len(line.strip()) >= TELLING
-    }
-    if not old:
-        return False
-    for text in _texts_before(session, step):
-        old = {line for line in old if line not in text}
-        if not old:
-            return True
-    return False
+    )
 
 
 def _texts_before(session: SessionFeatures, step: Step) -> Iterator[str]:
@@ -127,94 +164,61 @@ def _is_same(path: str, name: str, folder: str) -> bool:
     return other == name and (not folder or not above or folder == above)
 
 
-def _places(text: str, name: str, folder: str) -> Iterator[int]:
-    """Ends of the places where a text names a file; ``*`` and ``$dir`` may be any folder."""
-    at = text.find(name)
-    while at >= 0:
-        before = text[at - 1] if at else ""
-        above = ABOVE.search(text, max(at - LONGEST_FOLDER, 0), at) if before == "/" else None
-        other = above.group(1) if above else ""
-        if above:
-            fits = not folder or other in (*NO_FOLDER, folder) or "*" in other or "$" in other
-        else:
-            fits = not (before.isalnum() or before in ("_", "-", "."))
-        if fits:
-            yield at + len(name)
-        at = text.find(name, at + 1)
-
-
-def _shows(session: SessionFeatures, step: Step, name: str, folder: str) -> bool:
+def _shows(session: SessionFeatures, step: Step, wanted: _Wanted) -> bool:
     """Whether a step showed content of a file, or wrote it."""
     call = step.call
     if call.command:
-        return step.ran and any(_by_shell(session, step, c, name, folder) for c in step.commands)
+        return step.ran and any(_by_shell(session, step, c, wanted) for c in step.commands)
     if not step.succeeded:
         return False
-    if any(_is_same(change.path, name, folder) for change in step.changes):
+    if any(wanted.is_at(change.path) for change in step.changes):
         return True
+    told = call.arguments or ""
     if call.tool is Tool.SEARCH:
-        return call.name.lower() not in LISTING and _prints(step, name, folder)
-    if call.path and _is_same(call.path, name, folder):
+        output = failures.text_of(call)
+        return wanted.stands_in(output) and wanted.is_named_in(f"{told}\n{output}")
+    if call.path and wanted.is_at(call.path):
         return True
-    return call.tool in (Tool.MCP, Tool.FETCH) and mentions(call.arguments or "", name, folder)
+    return call.tool in (Tool.MCP, Tool.FETCH) and wanted.is_named_in(told)
 
 
-def _prints(step: Step, name: str, folder: str) -> bool:
-    """Whether a search printed lines of a file: a list of names shows none."""
-    output = failures.text_of(step.call)
-    if any(SHOWN_LINE.match(output, end) for end in _places(output, name, folder)):
-        return True
-    if not mentions(step.call.arguments or "", name, folder):
-        return False
-    lines = [line for line in output.splitlines() if line.strip()]
-    return any(
-        not FOUND_NOTHING.match(line) and edits.base_name(line.strip()) != name for line in lines
-    )
-
-
-def _by_shell(
-    session: SessionFeatures, step: Step, command: Command, name: str, folder: str
-) -> bool:
+def _by_shell(session: SessionFeatures, step: Step, command: Command, wanted: _Wanted) -> bool:
     """Whether a command printed a file, wrote it, or ran a script of the line that names it.
 
-    A line may print one file and fail with what comes next. What a pipe brings is a listing as
-    often as not, so that only lines of a search count behind one.
+    A line may print one file and fail with what comes next.
     """
     line, output = str(step.call.command), failures.text_of(step.call)
     words = command.argv[1:]
-    named = any(_is_same(word, name, folder) for word in words if not word.startswith("-"))
+    named = any(wanted.is_at(word) for word in words if not word.startswith("-"))
     if command.program in INTERPRETERS and (command.heredoc or CODE_OPTIONS & set(words)):
-        return mentions(line, name, folder)
-    if command.program in WRITERS and any(_is_same(w, name, folder) for w in command.writes):
+        return wanted.is_named_in(line)
+    if command.program in WRITERS and any(map(wanted.is_at, command.writes)):
         return command.program != "cat" or command.heredoc
     if command.program == "tee" and command.heredoc:
         return named
     if command.program in ("sed", "perl") and command.kind is CommandKind.MUTATE:
         return named and step.succeeded
-    if command.head in MOVERS and named and len(words) > 1 and _is_same(words[-1], name, folder):
+    if command.head in MOVERS and named and len(words) > 1 and wanted.is_at(words[-1]):
         return step.succeeded and seen_before(session, step, words[-2])
     if step.failed and MISSING.search(output):
         return False
     if command.head in SEARCHING:
-        if any(NAMES_ONLY.match(word) for word in words):
-            return False
-        lines = any(SHOWN_LINE.match(output, end) for end in _places(output, name, folder))
-        return lines or (named and bool(output.strip()))
-    return command.head in PRINTING and _prints_file(command, line, output, name, folder)
+        return wanted.stands_in(output) and wanted.is_named_in(f"{line}\n{output}")
+    return command.head in PRINTING and _prints(command, line, output, wanted)
 
 
-def _prints_file(command: Command, line: str, output: str, name: str, folder: str) -> bool:
+def _prints(command: Command, line: str, output: str, wanted: _Wanted) -> bool:
     """Whether a printing command printed a file: by its name, by a variable, or in a diff."""
     words = command.argv[1:]
     if command.head.startswith("git "):
         if STATES_ONLY & set(words) or (command.head == "git log" and not PATCHING & set(words)):
             return False
-        named = any(_is_same(word.rpartition(":")[2], name, folder) for word in words)
-        return named or mentions(output, name, folder)
-    if any(_is_same(word.rpartition("<")[2], name, folder) for word in words):
+        named = any(wanted.is_at(word.rpartition(":")[2]) for word in words)
+        return named or wanted.is_named_in(output)
+    if any(wanted.is_at(word.rpartition("<")[2]) for word in words):
         return True
     unknown = any("$" in word or "*" in word for word in words)
-    return unknown and (mentions(line, name, folder) or mentions(output, name, folder))
+    return unknown and wanted.is_named_in(f"{line}\n{output}")
 
 
 def _brings(message: Message[Redacted], name: str, folder: str) -> bool:

@@ -10,9 +10,9 @@ SHOWING = {
     "a folder entered before": "bash  cd src && sed -n 1,9p cart.py",
     "a line that fails later": "bash  cat src/cart.py && pytest  fails\n| 1 failed",
     "a loop": 'bash  for f in src/*.py; do cat "$f"; done\n| == src/cart.py',
-    "a search": "bash  rg total\n| src/cart.py:3:total = 0",
-    "a search behind a pipe": "bash  git ls-files | xargs grep total\n| src/cart.py:3:total = 0",
-    "a search in one file": "bash  grep total src/cart.py\n| total = 0",
+    "a search": "bash  rg total\n| src/cart.py:3:total = sum(items)",
+    "a search behind a pipe": "bash  ls src/* | xargs grep tot\n| src/cart.py:total = sum(items)",
+    "a search in one file": "bash  grep total src/cart.py\n| total = sum(items)",
     "a diff": "bash  git diff\n| +++ b/src/cart.py\n| +total = 0",
     "an old version": "bash  git show HEAD:src/cart.py",
     "a history with patches": "bash  git log -p -1\n| +++ b/src/cart.py",
@@ -24,13 +24,15 @@ SHOWING = {
     "a rename after a read": "read  src/basket.py\nbash  git mv src/basket.py src/cart.py",
     "a tool of a server": "mcp  src/cart.py",
     "a write": "write  src/cart.py",
-    "a search tool": "grep  total\n| src/cart.py:\n|   Line 3: total = 0",
+    "a search tool": "grep  total\n| src/cart.py:\n|   Line 3: total = sum(items)",
 }
 NAMING = {
     "a listing": "bash  ls src | head -20\n| cart.py",
     "find": "bash  find . -name cart.py | head\n| ./src/cart.py",
     "a listing that is searched": "bash  git ls-files | grep cart\n| src/cart.py",
     "names of matches": "bash  grep -rl total src\n| src/cart.py",
+    "another line of a search": "bash  rg count\n| src/cart.py:1:count = start()",
+    "another line of a search tool": "grep  count\n| src/cart.py:1:count = start()",
     "names from a search tool": "grep  total\n| Found 1 file\n| src/cart.py",
     "a list of changed files": "bash  git diff --stat\n| src/cart.py | 2 +-",
     "a history": "bash  git log --oneline -- src/cart.py\n| 1a2b3c4 cart.py sums",
@@ -48,7 +50,8 @@ NAMING = {
 
 
 def seen(before: str) -> bool:
-    session = notation.read(f"user  go on\n{before}\nedit  ~/shop/src/cart.py")
+    told = f"user  go on\n{before}\nedit  ~/shop/src/cart.py\n- total = sum(items)\n- count = 3"
+    session = notation.read(told)
     return seen_content.seen_before(session, session.steps[-1], "~/shop/src/cart.py")
 
 

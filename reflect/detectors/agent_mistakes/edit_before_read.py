@@ -16,13 +16,13 @@ The two are counted apart; `succeeded` weighs more.
 
 A client forgets what was read when it compacts a session, and knows nothing of what other tools
 showed. So a refused edit is not counted when the file was read, written or edited before, printed
-by the shell, seen by a sub-agent, attached by you, or told in a summary; when a search printed a
-line to replace; or when all these lines had been printed or pasted elsewhere. A listing, a run, a
-commit or a plan names a file and shows nothing of it, and a search shows the lines it found. Files
-are compared by name, for refused edits also by the folder above. Edits that went through: a file
-counts as seen also when an output or a message named it. Sessions that continue another one are
-looked at for refused edits only where a summary opens them, Claude Code, which refuses such edits
-itself, for refused edits only. A file that changed on disk after it was read is another matter.
+by the shell, seen by a sub-agent, attached by you, or told in a summary; nor when a search had
+printed a line to replace, or any output or message all of these lines. A listing, a run, a commit
+or a plan names a file and shows nothing of it. Files are compared by name, for refused edits also
+by the folder above. Edits that went through: a file counts as seen also when an output or a message
+named it. Sessions that continue another one are looked at for refused edits only where a summary
+opens them, Claude Code, which refuses such edits itself, for refused edits only. A file that
+changed on disk after it was read is another matter.
 
 ## What to do
 
