@@ -180,14 +180,14 @@ def _may_test(step: Step, changed: Step) -> bool:
 
 def _runs(session: SessionFeatures, turn: TurnFeatures) -> list[tuple[Step, Selection | None]]:
     """Runs of tests since the last change of source code, up to the end of a turn."""
-    runs: list[tuple[Step, Selection | None]] = []
+    backwards: list[tuple[Step, Selection | None]] = []
     last = turn.steps[-1].number if turn.steps else -1
-    for step in session.steps[: last + 1]:
-        tests = _tests(step)
+    for number in range(last, -1, -1):
+        step = session.steps[number]
+        backwards += [(step, selection(check.command)) for check in reversed(_tests(step))]
         if step.succeeded and any(change.kind is FileKind.SOURCE for change in step.changes):
-            runs.clear()
-        runs += [(step, selection(check.command)) for check in tests]
-    return runs
+            break
+    return backwards[::-1]
 
 
 def _tests(step: Step) -> list[Check]:
