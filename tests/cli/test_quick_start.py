@@ -59,7 +59,7 @@ def loaded(home: Path, *words: str) -> set[str]:
 @pytest.mark.parametrize(
     ("words", "unwanted"),
     [
-        (("import",), (*READS, *DERIVES, *SHOWS, *SEARCHES)),
+        (("import",), (*READS, *DERIVES, *SHOWS)),
         (("import", "--format", "json"), (*READS, *DERIVES, *SHOWS, *SEARCHES)),
         (("review", "--format", "json"), (*READS, *DERIVES[1:], *SHOWS, *SEARCHES)),
         (("review",), (*READS, *DERIVES[1:], *SHOWS)),
