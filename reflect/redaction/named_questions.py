@@ -27,29 +27,31 @@ _PAIR = (
     rf"(?:value|Value|VALUE|content|default|plaintext|secretString){_BEHIND_NAME}[:=]"
 )
 _TAG = (
-    rf"{_BEHIND_NAME}(?:/?>[ -;=?-~]*<\\*/"
+    rf"{_BEHIND_NAME}(?:/?>[^<>\s]*<\\*/"
     r"|(?:/?>|<\\*/(?:key|name)>)(?:\s|\\+[nrt])*<(?:string|value))"
 )
 _NEXT_LINE = rf"(?:[>|][-+]?[ \t]*(?:\r?\n|\\+n){_SPACE})?"
+_ASSIGNED = rf"{_BEHIND_NAME}(?:{_TYPE}|{_EQUALS}){_BLANK}[*]*{_BLANK}{_NEXT_LINE}"
 _OPEN_QUOTE = r"""[bBrRfFuU@N]*(?:\\*["'`]|[“«„‘「『])\s*"""
 _FIRST = r"""(?:[^\x00-\r "'`<>\[\]{}($\\⟨]|\$[^\x00-\r A-Za-z_({<\[])"""
 """The first character of a value that is no reference, call or list."""
 _BARE = r"""(?:[^\x00-\r "'`<>;|\\{}\[\](]|\\+[/bf])"""
 """A character of a value without quotes."""
+_STRANGE = "[0-9!#$%&*+=?@^~]"
+"""Digits, and signs that no word holds."""
 _ASCII_BARE = r"""(?:[\x0e-\x1f!#-&)-:=?-Z^_a-z~\x7f]|\\+[/bf])"""
 _ASCII = r"[\x0e-\x1f!-\x7f]"
 """A character of a value in quotes that no person chose, and of one in a sentence."""
-_IN_QUOTES = rf"{_OPEN_QUOTE}{QUOTE}(?:{_FIRST}|[>\]}}])[^\x00-\r]{{3}}"
+_IN_QUOTES = rf"""{_OPEN_QUOTE}{QUOTE}(?:{_FIRST}|[>\]}}]|["'`]\$)[^\n]{{3}}"""
 _CHOSEN = (
     rf"(?:{_IN_QUOTES}"
-    rf"|(?:{_FIRST}{_BARE}*)?(?:[0-9]|[^\x00-\x7f]|[A-Za-z][A-Z])"
-    rf"|{_FIRST}{_BARE}*[!#$%&*+=?@^~]|[#%&*+=?@^~]{_BARE}{{3}})"
+    rf"|(?:{_FIRST}{_BARE}*)?(?:[^\x00-\x7f]|[A-Za-z][A-Z])"
+    rf"|[0-9#%&*+=?@^~]{_BARE}{{3}}|{_FIRST}(?:{_STRANGE}{_BARE}{{2}}|{_BARE}{_STRANGE}{_BARE}"
+    rf"|{_BARE}{{2,}}{_STRANGE}))"
 )
 """A password: anything in quotes, else no word of small letters."""
-_SHOUTED = rf"(?:{_IN_QUOTES}|{_FIRST}{_BARE}{{3}})"
-"""The same behind a name in capitals: any word."""
-
-
+_SHOUTED = rf"{_FIRST}{_BARE}{{3}}"
+"""Any word, behind a name in capitals."""
 _EARLY = 3
 """Characters behind which a telling one may end a value; each more makes the expressions longer."""
 
@@ -151,7 +153,8 @@ def _foreign_names() -> list[str]:
 def _passwords(stems: tuple[str, ...]) -> str:
     """Passwords by these names."""
     small, large = _small(stems), _large(stems)
-    return f"{small}{_value(_CHOSEN, _SAID_WORD)}|{large}{_value(_SHOUTED, _SAID_WORD)}"
+    shouted = f"(?:{_ASSIGNED}|{_PAIR}{_BLANK}{_NEXT_LINE}|[*]*{_SPACE}){_SHOUTED}"
+    return f"(?:{small}|{large}){_value(_CHOSEN, _SAID_WORD)}|{large}{shouted}"
 
 
 def _keys(name: str) -> str:
@@ -174,7 +177,6 @@ def _large(stems: tuple[str, ...]) -> str:
 def _value(value: str, said: str) -> str:
     """What stands behind a name: a sign, a pair or a tag and a value; a flag; a sentence."""
     return (
-        rf"(?:{_BEHIND_NAME}(?:{_TYPE}|{_EQUALS}){_BLANK}[*]*{_BLANK}{_NEXT_LINE}(?:{value})"
-        rf"|(?:{_COMMA}|{_PAIR}){_BLANK}{_NEXT_LINE}(?:{value})|{_TAG}"
+        rf"(?:{_ASSIGNED}(?:{value})|(?:{_COMMA}|{_PAIR}){_BLANK}{_NEXT_LINE}(?:{value})|{_TAG}"
         rf"|[*]*{_SPACE}(?:{value}|{said})|[「『][^\n]*[0-9])"
     )
