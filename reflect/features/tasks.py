@@ -47,7 +47,7 @@ def tasks(session: SessionFeatures) -> tuple[Task, ...]:
     for group in groups:
         one = _task(group)
         if found and not _other(found, one):
-            found[-1] = _task([*found[-1].turns, *group])
+            found[-1] = _joined(found[-1], one)
         elif one.edited:
             found.append(one)
     return tuple(found)
@@ -73,6 +73,17 @@ def _task(group: list[TurnFeatures]) -> Task:
     touched = frozenset(name for step in steps for name in _names(step))
     folders = frozenset(_folder(path) for path in edited) - COMMON
     return Task(group[0], tuple(group), edited, touched, folders)
+
+
+def _joined(task: Task, more: Task) -> Task:
+    """A task with the turns that went on with it."""
+    return Task(
+        task.first,
+        task.turns + more.turns,
+        task.edited | more.edited,
+        task.touched | more.touched,
+        task.folders | more.folders,
+    )
 
 
 def _names(step: Step) -> list[str]:

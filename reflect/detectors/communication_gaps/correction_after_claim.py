@@ -38,6 +38,7 @@ from reflect.features.acts import faults, subject
 from reflect.features.acts.faults import Fault, FaultKind
 from reflect.features.acts.said import Said, opens_with, read
 from reflect.features.lesson_keys import Lesson
+from reflect.features.once import once
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.model.finding import UNSPECIFIED, Finding
@@ -203,8 +204,14 @@ def _is_an_answer(session: SessionFeatures, index: int, text: str) -> bool:
     """Whether a message is an earlier answer of the agent, sent as if it were the human's."""
     own = text.strip()
     return len(own) >= QUOTED_ANSWER and any(
-        own in answer.text for turn in session.turns[:index] for answer in turn.exchange.answers
+        own in answer for answers in _answers(session)[:index] for answer in answers
     )
+
+
+@once
+def _answers(session: SessionFeatures) -> tuple[tuple[str, ...], ...]:
+    """The words of all answers, turn by turn."""
+    return tuple(tuple(a.text for a in turn.exchange.answers) for turn in session.turns)
 
 
 def _before(session: SessionFeatures, index: int, back: int) -> _Claim | None:
