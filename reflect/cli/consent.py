@@ -2,9 +2,10 @@
 
 import signal
 import sys
+import termios
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -61,10 +62,11 @@ def agreeing(
         for line in told(plan, host):
             say(line)
         with _interruptible():
+            _forget_what_was_typed()
             sys.stderr.write("Send them? [y/N] ")
             sys.stderr.flush()
-            answer = sys.stdin.readline()
-        return Consent.INTERACTIVE if answer.strip().casefold() in ("y", "yes") else None
+            answer = sys.stdin.buffer.readline()
+        return Consent.INTERACTIVE if answer.strip().lower() in (b"y", b"yes") else None
 
     return agree
 
@@ -84,6 +86,12 @@ def told(plan: "Plan", host: str) -> list[str]:
     if plan.cached:
         lines.append(f"  {plan.cached} more were answered before and are not sent")
     return lines
+
+
+def _forget_what_was_typed() -> None:
+    """What was typed while sessions were read is no answer to a question not yet asked."""
+    with suppress(termios.error):
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 @contextmanager

@@ -43,6 +43,8 @@ def wanted(settings: Config, flags: ModelFlags, pause: Callable[[], None]) -> "M
         if flags.model is not None:
             raise UsageError("--model and --no-model exclude each other", hint="keep one")
         return None
+    if flags.model == "":
+        raise UsageError("--model names no provider", hint="--model PROVIDER, or leave it out")
     name = flags.model if flags.model is not None else settings.model.provider
     if not name:
         for flag, given in (

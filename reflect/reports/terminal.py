@@ -208,7 +208,8 @@ def render_week(
         lines += _change(change, pages, width)
     if (more := len(week.changes) - MOST_CHANGES) > 0:
         lines += wrapped(f"in the report: {more} more", width, "dim")
-    lines += [BLANK, *_files(report, manifest), *_first_change(week.review, width)]
+    lines += [BLANK, *_model(week.review, width), *_files(report, manifest)]
+    lines += _first_change(week.review, width)
     return finish(fitted(lines, MOST_LINES), redact)
 
 

@@ -127,6 +127,11 @@ def test_without_a_terminal_and_a_yes_it_ends_with_the_sentence_that_says_how(
         assert server.asked == []
 
 
+def test_an_empty_name_is_no_review_without_a_model(program: Program, samples: list[str]) -> None:
+    done = program.run(*REVIEW, *samples, "--model", "", code=2)
+    assert "--model names no provider" in done.stderr
+
+
 def test_prompts_alone_are_only_written(program: Program, samples: list[str]) -> None:
     file = program.home / "prompts.jsonl"
     with scripted(agrees) as server:

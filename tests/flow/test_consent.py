@@ -87,7 +87,7 @@ def test_a_yes_sends_what_was_told(program: Program, samples: list[str]) -> None
     assert terminal.json()["model"]["consent"] == "interactive"
 
 
-@pytest.mark.parametrize("said", [b"n\n", b"\n", b"perhaps\n"])
+@pytest.mark.parametrize("said", [b"n\n", b"\n", b"perhaps\n", b"\xff\n"])
 def test_anything_but_a_yes_sends_nothing(
     program: Program, samples: list[str], said: bytes
 ) -> None:
@@ -101,6 +101,17 @@ def test_anything_but_a_yes_sends_nothing(
     answer = terminal.json()
     assert answer["findings"]
     assert answer["model"]["stopped"] == "you did not agree, so nothing was sent"
+
+
+def test_what_was_typed_before_the_question_is_no_yes(program: Program, samples: list[str]) -> None:
+    with scripted(agrees) as server:
+        set_up(program, server.url)
+        terminal = Terminal(program, *REVIEW, *samples, "--model", "here")
+        os.write(terminal.here, b"y\n" * 3)
+        terminal.until("[y/N]")
+        os.write(terminal.here, b"n\n")
+        assert terminal.ended() == 0
+        assert server.asked == []
 
 
 def test_ctrl_c_at_the_question_ends_the_command(program: Program, samples: list[str]) -> None:

@@ -12,7 +12,7 @@ from reflect.model.judgement import Consensus, DropReason
 from reflect.model.model_request import ProviderFacts
 from reflect.model.model_run import ModelRun
 from reflect.model.redacted import Redacted, seal
-from reflect.model.review import Review
+from reflect.model.review import Review, Week
 from reflect.model.run_vocabulary import Consent, Destination, PromptPurpose
 from reflect.reports import answer_schema, json_answer, markdown, model_words, terminal
 
@@ -97,6 +97,13 @@ def test_why_it_ended_early_is_said(asked: Review, pages: Pages, redact: Redact)
     assert "nothing was sent" in terminal.render_review(stopped, pages, redact=redact).plain
     assert model_words.agreement(asked.model, "abc") == model_words.AGREEMENT[Consensus.SUGGESTED]
     assert model_words.agreement(None, "abc") == ""
+
+
+def test_the_screen_of_a_week_says_what_a_model_said(
+    week: Week, asked: Review, pages: Pages, redact: Redact
+) -> None:
+    shown = terminal.render_week(replace(week, review=asked), pages, redact=redact, width=110)
+    assert "model large: 1 confirmed, 1 rule only, 1 suggested" in shown.plain
 
 
 def test_where_nothing_was_asked_no_sentence_says_so(
