@@ -2,8 +2,8 @@
 
 Comes in: an address and, where the user named one, its password. Goes out: decoded values. Nothing
 but GET is ever sent. The password goes to that address alone: redirects are not followed, and
-neither proxies, ``.netrc`` nor certificates named by the environment are looked at. What an answer
-says is never repeated in an error.
+neither proxies nor ``.netrc`` are looked at; authorities that ``SSL_CERT_FILE`` names are believed,
+as by every program that uses OpenSSL. What an answer says is never repeated in an error.
 """
 
 import base64
@@ -261,7 +261,12 @@ def _failed(url: str, status: int) -> ReflectError:
 
 
 def _trusted(url: str) -> ssl.SSLContext:
-    """Who is believed: the authorities of the system; nobody where no certificate is asked for."""
+    """Who is believed: the authorities OpenSSL knows; nobody where no certificate is asked for.
+
+    Not ``ssl.create_default_context``: with ``SSLKEYLOGFILE`` set that writes the keys of each
+    connection to a file, and who has them reads everything, passwords too.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if url.startswith("https:"):
-        return ssl.create_default_context()
-    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_default_certs()
+    return context

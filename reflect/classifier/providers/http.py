@@ -2,9 +2,9 @@
 
 Comes in: an address and the key that goes with it. Goes out: decoded values. Each request has a
 connection of its own, so one that is given up leaves nothing behind. Redirects are not followed,
-and neither proxies, ``.netrc`` nor certificates named by the environment are looked at. What a
-server says is looked through for what it does not support and for how long to wait; it is never
-repeated, logged or stored.
+and neither proxies nor ``.netrc`` are looked at; authorities that ``SSL_CERT_FILE`` names are
+believed, as by every program that uses OpenSSL. What a server says is looked through for what it
+does not support and for how long to wait; it is never repeated, logged or stored.
 """
 
 import asyncio
@@ -169,7 +169,12 @@ _PLAIN = {"accept": "application/json", "accept-encoding": "identity", "user-age
 
 @cache
 def _trusted(secure: bool) -> ssl.SSLContext:
-    """Who is believed: the authorities of the system; nobody where no certificate is asked for."""
+    """Who is believed: the authorities OpenSSL knows; nobody where no certificate is asked for.
+
+    Not ``ssl.create_default_context``: with ``SSLKEYLOGFILE`` set that writes the keys of each
+    connection to a file, and who has them reads everything, passwords too.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if secure:
-        return ssl.create_default_context()
-    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_default_certs()
+    return context

@@ -11,6 +11,7 @@ from scripted_model import Step, fails, says, scripted
 from reflect.classifier.providers import http
 from reflect.classifier.providers.http import Endpoint
 from reflect.classifier.providers.provider import Transient, Unusable
+from reflect.stores import http as stores_http
 
 
 def test_the_environment_leads_a_request_nowhere_else(
@@ -47,6 +48,17 @@ def test_answers_are_asked_for_unpacked() -> None:
 def test_another_machine_must_show_a_certificate_of_a_known_authority() -> None:
     context = http._trusted(True)
     assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
+
+
+def test_the_keys_of_a_connection_are_written_nowhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSLKEYLOGFILE", str(tmp_path / "keys"))
+    for context in (http._trusted.__wrapped__(True), stores_http._trusted("https://a.example")):
+        assert context.keylog_filename is None
+        assert context.verify_mode is ssl.CERT_REQUIRED
+        assert context.check_hostname
+        assert context.get_ca_certs() == ssl.create_default_context().get_ca_certs()
 
 
 def test_of_an_error_little_is_read() -> None:
