@@ -18,12 +18,13 @@ or the first words of the lesson.
 ## False positives
 
 Not counted: a wish for another wording, name or layout; the next step as an order, with its reason
-("remove the copies, they are no longer needed"); musing and neutral questions; a longer remark that
-shares no word with what was delivered; an output that fails elsewhere, or that the agent had asked
-you to fetch; an answer of an agent that stands as yours. Nor plans, questions and interrupted
-answers, which claim nothing; your answer to a question of the agent; "try again" after an error of
-the provider; a stop (`stopped_by_user`); words of hooks, the client or another agent. A fault found
-in something older, told in a few words, is counted too.
+("remove the copies, they are no longer needed"); words of fault in an order ("can we start from the
+feature, not from the bug"); musing and neutral questions; a longer remark that shares no word with
+what was delivered, or that speaks of code and to nobody, as reviewers do; an output that fails
+elsewhere, or that the agent had asked you to fetch; an answer of an agent that stands as yours. Nor
+plans, questions and interrupted answers, which claim nothing; your answer to a question of the
+agent; "try again" after an error of the provider; a stop (`stopped_by_user`); words of hooks, the
+client or another agent. A fault found in something older, told in a few words, is counted too.
 
 ## What to do
 
@@ -37,6 +38,7 @@ from reflect.features import answer_ends, costs, failures, lesson_keys, quotes, 
 from reflect.features.acts import faults, subject
 from reflect.features.acts.faults import Fault, FaultKind
 from reflect.features.acts.said import Said, opens_with, read
+from reflect.features.acts.signals import IDENTIFIER
 from reflect.features.lesson_keys import Lesson
 from reflect.features.once import once
 from reflect.features.programs import CommandKind
@@ -48,7 +50,7 @@ from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import Act, MessageKind, Owner, Polarity, Tool
 
-VERSION = 2
+VERSION = 3
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = False
@@ -68,6 +70,12 @@ EARLIER = 10
 
 LONG = 10
 """Words from which a remark about what was delivered shares one with it: "it crashes" need not."""
+
+REMARK = 18
+"""Words from which text about code that speaks to nobody is a reviewer's remark."""
+
+REMARK_NAMES = 2
+"""Names of code in such a remark."""
 
 QUOTED_ANSWER = 40
 """Characters from which a message that stands in an answer is that answer, sent as the human's."""
@@ -159,7 +167,23 @@ def _fault(
         failing=turn.act is Act.FAILURE_REPORT,
         answering=answer_ends.asks(claim.answer.text),
     )
-    return found if found and _is_about(session, said, found, claim) else None
+    if found is None or (found.kind is FaultKind.WORDS and _is_order_or_remark(said)):
+        return None
+    return found if _is_about(session, said, found, claim) else None
+
+
+def _is_order_or_remark(said: Said) -> bool:
+    """Whether words of fault belong to the next order, or to a reviewer's remark on the code.
+
+    "Can we start from the feature and not from the bug" wants another text; "`run_git` in env.go is
+    never called" is found by reading, long after it was written. Neither says of what was just
+    claimed that it is not so.
+    """
+    if opens_with(said, "request"):
+        return True
+    if said.length < REMARK or said.counts.get("person"):
+        return False
+    return len(set(IDENTIFIER.findall(said.text))) >= REMARK_NAMES
 
 
 def _is_about(session: SessionFeatures, said: Said, fault: Fault, claim: _Claim) -> bool:

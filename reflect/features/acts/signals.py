@@ -38,7 +38,7 @@ _SEVERITY = re.compile(
     r"[\])*_:\s-]|\[(?:P[0-4]|critical|high|medium|low|major|minor|nit)\]"
 )
 _LINE = re.compile(r"\S+\.\w{1,5}:\d+|\blines? \d+|:\d+-\d+\b|#L\d+")
-_IDENTIFIER = re.compile(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
+IDENTIFIER = re.compile(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
 _HEADING = re.compile(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
 
 LONG = 45
@@ -71,7 +71,7 @@ def review_points(said: Said, standing: Standing) -> float:
     if standing.first or len(text) < 200:
         return 0.0
     points = 0.5
-    identifiers = len(set(_IDENTIFIER.findall(text)))
+    identifiers = len(set(IDENTIFIER.findall(text)))
     points += min(identifiers, 6) * 0.25
     points += 1.0 if _LINE.search(text) else 0.0
     points += 1.0 if _SEVERITY.search(text) else 0.0
