@@ -13,6 +13,7 @@ from reflect.stores.typed_records import decode_record, decode_string
 StructT = TypeVar("StructT", bound=Struct)
 
 _line = msgspec.json.Decoder(Line)
+_decode = _line.decode
 
 decode_text = decode_string
 
@@ -23,10 +24,16 @@ def decode_line(line: bytes) -> tuple[Line | None, BadRecord | None]:
     Returns:
         The record, or None when nothing can be made of it; and what was wrong with it.
     """
-    record, problem = decode_record(line, _line)
-    if record is not None and problem is None and _is_hollow(record):
-        problem = BadRecord.WRONG_SHAPE
-    return record, problem
+    try:
+        record = _decode(line)
+    except (msgspec.MsgspecError, RecursionError):
+        mended, problem = decode_record(line, _line)
+        if mended is None or problem is not None:
+            return mended, problem
+        record = mended
+    if (record.message is None or record.type == "attachment") and _is_hollow(record):
+        return record, BadRecord.WRONG_SHAPE
+    return record, None
 
 
 def _is_hollow(record: Line) -> bool:

@@ -58,7 +58,8 @@ def read_record(
     reading: Reading, line: Line | None, problem: BadRecord | None, number: int
 ) -> None:
     """Add what a line held, and count what was wrong with it."""
-    reading.count(problem)
+    if problem is not None:
+        reading.count(problem)
     if line is None:
         return
     kind = line.type
