@@ -158,3 +158,19 @@ def test_the_screen_tells_rules_and_model_side_by_side(
     assert re.search(r"was asked 15 times .*\n?.* seconds\.", shown)
     assert "passed every check" in shown
     assert "capitals" not in shown
+
+
+def test_sessions_of_the_archive_are_asked_about_and_stay_as_they_are(
+    program: Program, labelled: list[str]
+) -> None:
+    labels, _, sessions = labelled
+    with scripted(agrees) as server:
+        set_up(program, server.url)
+        program.run("review", f"--store=claude-code={sessions}", "--no-discover", "--no-model")
+        before = program.json("sql", "SELECT id, method FROM finding ORDER BY id")["rows"]
+        found = program.json("eval", labels, *YES)["model"]
+    assert found["total"]["confirmed"] == found["total"]["rules"]
+    assert found["total"]["rules"]["precision"]["of"] == 4
+    assert found["suggested"]
+    # What the model suggests while it is measured is no suggestion for anybody's sessions.
+    assert program.json("sql", "SELECT id, method FROM finding ORDER BY id")["rows"] == before
