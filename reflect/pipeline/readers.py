@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reflect.pipeline.processes import Processes
 
 WORTH_BYTES = 24_000_000
-"""Source bytes from which on readers gain more than the half second of CPU each takes to start."""
+"""Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
 PIECE_BYTES = 6_000_000
 """Source bytes of one task."""
 TASKS_AHEAD = 2
