@@ -54,6 +54,9 @@ NO_FOLDER = ("", ".", "..", "~")
 TELLING = 12
 """Characters from which a line is hardly found by chance; brackets and ``else:`` are everywhere."""
 
+SHORT = 4
+"""Characters from which a line tells beside the name of its file: ``go.mod:3:go 1.25``."""
+
 
 def mentions(text: str, name: str, folder: str = "") -> bool:
     """Whether a file name stands in a text as a whole name, in ``folder`` where one is told.
@@ -85,7 +88,7 @@ def seen_before(session: SessionFeatures, step: Step, path: str) -> bool:
     name, folder = _name_and_folder(path)
     if not name or any(edits.base_name(item.name) == name for item in session.root.context):
         return True
-    wanted = _Wanted(name, folder, _replaced(step))
+    wanted = _Wanted(name, folder, _replaced(step), _replaced(step, SHORT))
     if any(_shows(session, earlier, wanted) for earlier in session.steps[: step.number]):
         return True
     return any(
@@ -120,6 +123,8 @@ class _Wanted:
     """The folder right above it; empty where its path tells none."""
     lines: frozenset[str]
     """Telling lines that an edit wants to replace."""
+    short: frozenset[str]
+    """All lines that it wants to replace, but for single signs."""
 
     def is_at(self, path: str) -> bool:
         """Whether it is the file at a path."""
@@ -129,18 +134,24 @@ class _Wanted:
         """Whether a text names it."""
         return mentions(text, self.name, self.folder)
 
-    def stands_in(self, text: str) -> bool:
-        """Whether a line to replace stands in a text."""
-        return any(line in text for line in self.lines)
+    def is_printed_in(self, output: str) -> bool:
+        """Whether what a search printed holds a line to replace, a short one beside the name."""
+        if any(line in output for line in self.lines):
+            return True
+        return any(
+            self.is_named_in(printed) and any(line in printed for line in self.short)
+            for printed in output.splitlines()
+            if self.name in printed
+        )
 
 
-def _replaced(step: Step) -> frozenset[str]:
-    """Telling lines that an edit wants to replace."""
+def _replaced(step: Step, least: int = TELLING) -> frozenset[str]:
+    """Lines of at least so many characters that an edit wants to replace."""
     return frozenset(
         line.strip()
         for removed, _ in edits.pairs(step.call)
         for line in removed.splitlines()
-        if len(line.strip()) >= TELLING
+        if len(line.strip()) >= least
     )
 
 
@@ -176,7 +187,7 @@ def _shows(session: SessionFeatures, step: Step, wanted: _Wanted) -> bool:
     told = call.arguments or ""
     if call.tool is Tool.SEARCH:
         output = failures.text_of(call)
-        return wanted.stands_in(output) and wanted.is_named_in(f"{told}\n{output}")
+        return wanted.is_printed_in(output) and wanted.is_named_in(f"{told}\n{output}")
     if call.path and wanted.is_at(call.path):
         return True
     return call.tool in (Tool.MCP, Tool.FETCH) and wanted.is_named_in(told)
@@ -203,7 +214,7 @@ def _by_shell(session: SessionFeatures, step: Step, command: Command, wanted: _W
     if step.failed and MISSING.search(output):
         return False
     if command.head in SEARCHING:
-        return wanted.stands_in(output) and wanted.is_named_in(f"{line}\n{output}")
+        return wanted.is_printed_in(output) and wanted.is_named_in(f"{line}\n{output}")
     return command.head in PRINTING and _prints(command, line, output, wanted)
 
 

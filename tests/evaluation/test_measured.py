@@ -1,7 +1,9 @@
 """The shipped counts: as ``reflect eval`` writes them, about codes that exist."""
 
+import sys
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,10 @@ from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Stability
 from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import stability_of
+
+sys.path.append(str(Path(__file__).parents[2] / "scripts"))
+
+import measure_hits
 
 TEXT = files("reflect.pipeline").joinpath("measured.toml").read_text(encoding="utf-8")
 ROWS: list[dict[str, Any]] = tomllib.loads(TEXT)["measured"]
@@ -53,3 +59,25 @@ def test_a_version_that_was_not_judged_starts_unmeasured() -> None:
     for page in pages():
         if (page.name, page.version) not in judged:
             assert stability_of(page).stability is Stability.UNMEASURED
+
+
+def test_the_counts_are_those_of_the_readers_verdicts() -> None:
+    assert measure_hits.MEASURED.read_text(encoding="utf-8") == measure_hits.measured_text(
+        measure_hits.rows()
+    )
+
+
+def test_readers_agree_and_saw_what_was_no_hit() -> None:
+    rows = measure_hits.rows()
+    _, both, kappa = measure_hits.agreement(rows)
+    assert both >= 50
+    assert kappa > 0.8
+    assert {row["verdict"] for row in rows if row["decoy"]} == {"reject"}
+
+
+def test_a_disputed_hit_counts_neither_way() -> None:
+    hit = {"code": "c", "version": 1, "set": "dev", "file": "f", "record": 1, "decoy": False}
+    one = {**hit, "reader": "a", "verdict": "accept"}
+    other = {**hit, "reader": "b", "verdict": "reject"}
+    undisputed = {**one, "record": 2}
+    assert "judged = 1\nright = 1\n" in measure_hits.measured_text([one, other, undisputed])

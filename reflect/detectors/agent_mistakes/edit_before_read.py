@@ -51,7 +51,7 @@ from reflect.model.vocabulary import (
     Tool,
 )
 
-VERSION = 2
+VERSION = 3
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
