@@ -16,6 +16,7 @@ from reflect.redaction.values import (
 _SHORTEST = 4
 _LABEL = re.compile(r"[A-Z]?[a-z]+[.!?:,*]+|[A-Z][a-z]+|[a-z]+(?:[-_.][a-z]+)+[.!?:]*")
 _CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+")
+_PADDED = re.compile(r"(?:[A-Za-z0-9+/_-]{4})+(?:[A-Za-z0-9+/_-]{3}=|[A-Za-z0-9+/_-]{2}==)")
 _READS_AS_NAME = re.compile(
     r"[A-Za-z]+(?:[-_./ :][A-Za-z]+)*[-_./ :]?v?[0-9]{0,4}(?:[-_.][a-z]{0,8}[0-9]{0,3})?$"
 )
@@ -49,11 +50,16 @@ def is_bare_secret(value: str, kind: Named, *, shouted: bool) -> bool:
     if kind is Named.KEY:
         return _is_key(value)
     if is_mixed(value):
-        return not value.endswith((":", "="))
+        return not value.endswith((":", "=")) or _is_padded(value)
     if not value.isalpha():
         return False
     one_case = value.islower() or value.isupper()
     return (shouted and len(value) >= 5 and one_case) or (len(value) >= 8 and changes_case(value))
+
+
+def _is_padded(value: str) -> bool:
+    """Base64 whose length was filled up with ``=``; else a sign at the end speaks of code."""
+    return _PADDED.fullmatch(value) is not None or (value.endswith("=") and is_random(value))
 
 
 def is_said_secret(value: str, kind: Named, *, sure: bool) -> bool:

@@ -108,6 +108,13 @@ FORMS = {
     "said in French": ("le mot de passe est {}", "Soleil" + drawn(3, string.digits)),
     "said in Japanese": ("パスワードは「{}」です", drawn(10)),
     "a pair of words": ("My password is {} and", "hunter2" + "-FAKE"),
+    "base64 filled up once": ("  password: {}\n  user: me", base64_of(drawn(20))),
+    "base64 filled up twice": ("password: {} # rotated", base64_of(drawn(19))),
+    "base64 of a short password": (
+        "db:\n  passwd: {}\n",
+        base64_of("blue" + "42Horse7")[:10] + "==",
+    ),
+    "base64 in a written file": ('{{"content":"a\\n  password: {}\\nb"}}', drawn(43) + "="),
 }
 
 
@@ -131,6 +138,7 @@ HARMLESS = [
     "TOKEN_PRICE_INPUT_PER_1M = 1.75",
     "src/auth.rs (120 lines)",
     "password: z.string().min(8)",
+    "password: step2=",
     'if (token === "EOF") return',
     "const [password, setPassword] = useState('')",
     "cache_read_input_tokens: 123456",
