@@ -38,7 +38,8 @@ never opened.
 - ``AGENTS.md``, the environment and markers stand in records of the role ``user``: 0.93 repeats
   them at each resume.
 - A fork of an older client begins with a copy of its parent's history: what stands in the
-  parent's rollout is passed over. Without the parent it is kept, and counted as unknown.
+  parent's rollout is passed over. Without the parent it is kept, counted as
+  unknown, and read again until the parent is there or the fork has rested for an hour.
 - ``codex migrate-rollouts`` gives records new ids, so events are named after their line.
 - A failed call has no flag; its text says so. A process that goes on is closed later, even after
   its turn, and killed then: that is no mistake.
@@ -51,6 +52,7 @@ that were played; prompts, answers and calls also of real sessions before 0.30, 
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,6 +78,7 @@ class Codex:
 
     def __init__(self) -> None:
         self._listed: tuple[Path, dict[str, Rollout], dict[str, Rollout]] | None = None
+        self._again: dict[str, Rollout] | None = None
         self._index: tuple[Path, ThreadIndex] | None = None
 
     def discover(self, environ: Mapping[str, str]) -> list[Source]:
@@ -88,7 +91,7 @@ class Codex:
 
     def units(self, source: Source) -> list[Unit]:
         """One unit a thread."""
-        self._listed = self._index = None
+        self._listed = self._again = self._index = None
         return [rollout.unit for rollout in self._rollouts(source)[0].values()]
 
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
@@ -96,13 +99,24 @@ class Codex:
         # Most starts find nothing to read: what reads is imported with the first file.
         from reflect.importers.codex.reading import read_rollout
 
-        by_unit, by_thread = self._rollouts(source)
+        by_unit, _ = self._rollouts(source)
         rollout = by_unit.get(unit.name)
         if rollout is None or rollout.unit != unit:
             state = state_of(unit.path)
             files = (state,) if state is not None else ()
             rollout = Rollout(unit, files, None, archived=False)
-        return read_rollout(rollout, source.path, earlier, self._names(source), by_thread.get)
+        find = partial(self._parent, source)
+        return read_rollout(rollout, source.path, earlier, self._names(source), find)
+
+    def _parent(self, source: Source, thread: str) -> Rollout | None:
+        """The rollout of a thread; looked for once more where it has moved since the listing."""
+        found = self._rollouts(source)[1].get(thread)
+        if found is not None and all(state_of(file.path) for file in found.files):
+            return found
+        if self._again is None or thread in self._again:
+            again = places.rollouts(source)
+            self._again = {rollout.thread: rollout for rollout in again if rollout.thread}
+        return self._again.get(thread)
 
     def _rollouts(self, source: Source) -> tuple[dict[str, Rollout], dict[str, Rollout]]:
         """Rollouts by unit and by thread; listed once for all units of a source."""

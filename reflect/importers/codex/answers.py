@@ -106,7 +106,8 @@ def _pending(
     carry = reading.carry
     carry.batch = carry.batch or number
     event = f"r{number}"
-    if call_id and OWN_ID.fullmatch(call_id) and call_id not in reading.calls:
+    # What an orphan holds may be its parent's: named after its line, it goes when that is back.
+    if not carry.orphan and call_id and OWN_ID.fullmatch(call_id) and call_id not in reading.calls:
         event = call_id
     return PendingCall(
         call=call_id or event,

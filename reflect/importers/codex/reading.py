@@ -1,21 +1,22 @@
 """One thread: opened, read from where the last import stopped, turned into a session."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
-from reflect.errors import BadData, ReflectError
-from reflect.importers.codex.copied import WITHOUT_PARENT, History, is_second_head
+from reflect.errors import BadData
+from reflect.importers.codex.copied import is_second_head
 from reflect.importers.codex.fold import decode_line, read_line, unfolded
 from reflect.importers.codex.header import origin, relation
+from reflect.importers.codex.parents import Find, history, is_back, remembered
 from reflect.importers.codex.places import COMPRESSED, Rollout, root_of
 from reflect.importers.codex.prompts import yield_candidates
 from reflect.importers.codex.records import line_decoder
 from reflect.importers.codex.state import Carry, Reading, carry_from
+from reflect.importers.codex.thread_files import ThreadFiles
 from reflect.importers.codex.titles import ThreadIndex, shortened
 from reflect.model.session import RawSession, Session
 from reflect.model.source import LedgerEntry, ReadCounts, Unit, UnitRead
@@ -23,45 +24,9 @@ from reflect.model.vocabulary import Agent, BadRecord
 from reflect.stores.files import head_digest, open_regular, tail_digest
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
-from reflect.stores.zstd import decompressed
-
-Find = Callable[[str], Rollout | None]
-"""The rollout of a thread in the same store."""
 
 _TYPE_NAME = re.compile(r"(?:[a-z]{1,16}:)?[A-Za-z][A-Za-z_-]{0,39}")
 """Types are counted by name, and a damaged record may have a sentence or a key in its place."""
-
-
-class _Files:
-    """The files of a thread, their lines numbered through, and what was counted on the way."""
-
-    def __init__(self, rollout: Rollout, root: Path) -> None:
-        self._rollout = rollout
-        self._root = root
-        self.offset = self.number = self.bytes_read = 0
-        self.bad: dict[BadRecord, int] = {}
-        self.unfinished = b""
-
-    def readers(self) -> Iterator[LineReader]:
-        """One reader a file; each is to be read to its end before the next."""
-        for state in self._rollout.files:
-            with _opened(state.path, root_of(self._root, state.path)) as (file, problem):
-                yield from self.reader(file, 0, self.number)
-            if (found := problem()) is not None:
-                self._note(found, 1)
-                self.unfinished = b""
-
-    def reader(self, file: BinaryIO, offset: int, number: int) -> Iterator[LineReader]:
-        """The reader of one open file, from an offset on."""
-        reader = LineReader(file, offset, number)
-        yield reader
-        self.offset, self.number, self.unfinished = reader.offset, reader.number, reader.unfinished
-        self.bytes_read += reader.bytes_read
-        for problem, times in reader.bad.items():
-            self._note(problem, times)
-
-    def _note(self, problem: BadRecord, times: int) -> None:
-        self.bad[problem] = self.bad.get(problem, 0) + times
 
 
 def read_rollout(
@@ -87,7 +52,7 @@ def read_rollout(
         if earlier is not None and _was_cut(file, unit, earlier):
             return UnitRead(None, _cut_entry(file, unit, earlier), ReadCounts())
         carry = _resumable(file, unit, earlier)
-        if carry is None or earlier is None:
+        if carry is None or earlier is None or is_back(carry, find):
             return _read_plain(file, rollout, root, None, Carry(), index, find)
         return _read_plain(file, rollout, root, earlier, carry, index, find)
 
@@ -104,7 +69,7 @@ def _read_plain(
     """A file that is not compressed, from the last full line on."""
     offset, before = (earlier.offset, earlier.records) if earlier else (0, 0)
     reading = Reading(carry, tomorrow(), whole=earlier is None)
-    files = _Files(rollout, root)
+    files = ThreadFiles(rollout, root)
     _read_lines(reading, rollout, root, files.reader(file, offset, before), find)
     if reading.must_restart:
         return _read_plain(file, rollout, root, None, Carry(), index, find)
@@ -125,6 +90,7 @@ def _read_plain(
     session = _session(reading, rollout, index, continues=earlier is not None)
     if session is None:
         entry = _without_progress(unit)
+    entry = remembered(entry, reading.carry)
     return UnitRead(session, entry, _counts(reading, files, files.number - before))
 
 
@@ -133,7 +99,7 @@ def _read_whole(
 ) -> UnitRead:
     """A compressed file, or several pages: always from the start."""
     reading = Reading(Carry(), tomorrow(), whole=True)
-    files = _Files(rollout, root)
+    files = ThreadFiles(rollout, root)
     _read_lines(reading, rollout, root, files.readers(), find)
     if earlier is not None and BadRecord.BROKEN_FRAME in files.bad:
         raise BadData(
@@ -142,7 +108,8 @@ def _read_whole(
         )
     _read_unfinished(reading, files)
     session = _session(reading, rollout, index, continues=False)
-    return UnitRead(session, _without_progress(rollout.unit), _counts(reading, files, files.number))
+    entry = remembered(_without_progress(rollout.unit), reading.carry)
+    return UnitRead(session, entry, _counts(reading, files, files.number))
 
 
 def _read_lines(
@@ -154,13 +121,13 @@ def _read_lines(
 ) -> None:
     carry, decode = reading.carry, line_decoder.decode
     carry.native_id = carry.native_id or rollout.thread
-    history = _history(reading, root, find) if carry.copied else None
+    copied = history(reading, root, find) if carry.copied else None
     for reader in readers:
         for data in reader:
-            if history is not None:
-                if history.holds(data):
+            if copied is not None:
+                if copied.holds(data):
                     continue
-                history, carry.copied = None, False
+                copied, carry.copied = None, False
             try:
                 line = decode(data)
             except (msgspec.MsgspecError, RecursionError):
@@ -171,27 +138,14 @@ def _read_lines(
                 continue
             line, payload = decoded
             if line.type == "session_meta" and is_second_head(reading, payload):
-                history = _history(reading, root, find)
-                carry.copied = history is not None
+                copied = history(reading, root, find)
+                carry.copied = copied is not None
                 continue
             read_line(reading, line, payload, reader.number)
     yield_candidates(reading)
 
 
-def _history(reading: Reading, root: Path, find: Find) -> History | None:
-    """What the parent's rollout holds; None where it is gone."""
-    parent = find(reading.carry.parent) if reading.carry.parent else None
-    if parent is not None and parent.thread != reading.carry.native_id:
-        try:
-            readers = _Files(parent, root).readers()
-            return History(line for reader in readers for line in reader)
-        except ReflectError:
-            pass
-    reading.unknown[WITHOUT_PARENT] += 1
-    return None
-
-
-def _read_unfinished(reading: Reading, files: _Files) -> None:
+def _read_unfinished(reading: Reading, files: ThreadFiles) -> None:
     """A file may end without a line end; what is whole is read, and read again next time."""
     data = files.unfinished.strip()
     if not data or reading.carry.copied:
@@ -277,7 +231,7 @@ def _without_progress(unit: Unit) -> LedgerEntry:
     return LedgerEntry(unit.name, unit.size, unit.mtime_ns, unit.inode)
 
 
-def _counts(reading: Reading, files: _Files, records: int) -> ReadCounts:
+def _counts(reading: Reading, files: ThreadFiles, records: int) -> ReadCounts:
     bad = dict(reading.bad)
     for problem, times in files.bad.items():
         bad[problem] = bad.get(problem, 0) + times
@@ -286,14 +240,3 @@ def _counts(reading: Reading, files: _Files, records: int) -> ReadCounts:
         known = name if _TYPE_NAME.fullmatch(name) else "other"
         unknown[known] = unknown.get(known, 0) + times
     return ReadCounts(records, files.bytes_read, bad, unknown)
-
-
-@contextmanager
-def _opened(path: Path, root: Path) -> Iterator[tuple[BinaryIO, Callable[[], BadRecord | None]]]:
-    """A file of a thread, decompressed where it must be, and what was wrong with it at the end."""
-    with open_regular(path, root) as file:
-        if path.name.endswith(COMPRESSED):
-            with decompressed(file) as (stream, raw):
-                yield stream, lambda: raw.problem
-        else:
-            yield file, lambda: None

@@ -92,6 +92,8 @@ class Carry(Struct):
     """What kind of sub-agent: ``review``, ``thread_spawn`` …; None for a thread of the user."""
     copied: bool = False
     """Lines are copies of the parent's history: passed over until its own begin."""
+    orphan: bool = False
+    """It begins with a copy of a parent that could not be read, and keeps it."""
     originator: str | None = None
     """Client that made the thread."""
     source: str | None = None
