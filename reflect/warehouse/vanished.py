@@ -12,8 +12,9 @@ from reflect.model.session import Message, RedactedSession, ToolCall
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.sessions import session as stored_session
 
-NUMBERED = re.compile(r"r\d+(\.\d+)?")
-"""An event named after its record: when a file was rewritten it may be another one."""
+NUMBERED = re.compile(r"r\d+(\.\d+)?(\.shell)?")
+"""An event named after its record, or what the user ran in it: when a file was rewritten it may be
+another one."""
 
 Event = Message[Redacted] | ToolCall[Redacted]
 

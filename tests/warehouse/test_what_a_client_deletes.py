@@ -3,6 +3,8 @@
 import dataclasses
 from pathlib import Path
 
+import pytest
+
 from reflect.model.redacted import Redacted, seal
 from reflect.model.session import Message, Part, RedactedSession, Session
 from reflect.model.source import LedgerEntry, ReadCounts
@@ -84,11 +86,12 @@ def test_reading_it_again_changes_nothing(tmp_path: Path) -> None:
         assert warehouse.session("opencode:ses_1") == before
 
 
-def test_numbered_events_are_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["", ".1", ".shell", ".1.shell"])
+def test_numbered_events_are_replaced(tmp_path: Path, ending: str) -> None:
     first = dataclasses.replace(
         session(1, 2),
         messages=tuple(
-            dataclasses.replace(m, event=f"r{place + 7}")
+            dataclasses.replace(m, event=f"r{place + 7}{ending}")
             for place, m in enumerate(session(1, 2).messages)
         ),
     )
