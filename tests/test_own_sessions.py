@@ -51,7 +51,7 @@ def kept(own: OwnSessions, units: Sequence[PassedUnit]) -> list[str]:
 def test_what_is_below_an_own_session_is_its_own_too(archive: Path, form: Form) -> None:
     with open_warehouse(archive, write=True) as warehouse:
         warehouse.models.keep_own_session("opencode", "ses_own")
-        own = OwnSessions(warehouse.models, "opencode")
+        own = OwnSessions(warehouse, "opencode")
         units = [
             passed("ses_grandchild", "ses_child", form),
             passed("ses_child", "ses_own", form),
@@ -60,7 +60,7 @@ def test_what_is_below_an_own_session_is_its_own_too(archive: Path, form: Form) 
             passed("ses_below_another", "ses_other", form),
         ]
         assert kept(own, units) == ["ses_other", "ses_below_another"]
-        again = OwnSessions(warehouse.models, "opencode")
+        again = OwnSessions(warehouse, "opencode")
         names = ["ses_grandchild", "ses_child", "ses_own", "ses_other"]
         assert [one.name for one in again.others(map(unit, names))] == ["ses_other"]
 
@@ -68,7 +68,7 @@ def test_what_is_below_an_own_session_is_its_own_too(archive: Path, form: Form) 
 @FORMS
 def test_the_parent_of_all_own_sessions_tells_them(archive: Path, form: Form) -> None:
     with open_warehouse(archive, write=True) as warehouse:
-        own = OwnSessions(warehouse.models, "opencode")
+        own = OwnSessions(warehouse, "opencode")
         units = [passed("ses_1", OPENCODE_PARENT, form), passed("ses_2", None, form)]
         assert kept(own, units) == ["ses_2"]
 
@@ -76,7 +76,7 @@ def test_the_parent_of_all_own_sessions_tells_them(archive: Path, form: Form) ->
 def test_sessions_of_another_agent_are_not_meant(archive: Path) -> None:
     with open_warehouse(archive, write=True) as warehouse:
         warehouse.models.keep_own_session("opencode", "ses_1")
-        own = OwnSessions(warehouse.models, "codex")
+        own = OwnSessions(warehouse, "codex")
         assert [one.name for one in own.others([unit("ses_1")])] == ["ses_1"]
 
 
@@ -84,6 +84,6 @@ def test_sessions_of_another_agent_are_not_meant(archive: Path) -> None:
 def test_an_id_is_found_in_the_name_of_a_unit(archive: Path, name: str) -> None:
     with open_warehouse(archive, write=True) as warehouse:
         warehouse.models.keep_own_session("opencode", "ses_1")
-        own = OwnSessions(warehouse.models, "opencode")
+        own = OwnSessions(warehouse, "opencode")
         assert own.others([unit(name)]) == []
         assert own.others([unit(name.replace("ses_1", "ses_12"))]) != []

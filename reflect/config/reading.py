@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflect import paths
 from reflect.config.checks import check_keys, section, value, words
@@ -14,7 +14,9 @@ from reflect.config.settings import (
     StoreSettings,
 )
 from reflect.errors import UsageError
-from reflect.model.provider_settings import ProviderSettings
+
+if TYPE_CHECKING:
+    from reflect.model.provider_settings import ProviderSettings
 
 
 def load(file: Path | None = None) -> Config:
@@ -100,7 +102,7 @@ def _model(file: Path, given: Mapping[str, Any], known: Mapping[str, Any]) -> Mo
     return ModelSettings(provider, most, float(deadline))
 
 
-def _providers(file: Path, given: Mapping[str, Any]) -> Mapping[str, ProviderSettings]:
+def _providers(file: Path, given: Mapping[str, Any]) -> "Mapping[str, ProviderSettings]":
     if not given:
         return {}
     # Imported here: it parses addresses, and most settings name no provider.

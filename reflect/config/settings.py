@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from reflect.model.frozen import dataclass
-from reflect.model.provider_settings import ProviderSettings
+
+if TYPE_CHECKING:
+    from reflect.model.provider_settings import ProviderSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Config:
     """What is looked for."""
     model: ModelSettings = ModelSettings()
     """The language model."""
-    providers: Mapping[str, ProviderSettings] = field(default_factory=dict)
+    providers: "Mapping[str, ProviderSettings]" = field(default_factory=dict)
     """Name → provider of language models."""
     thresholds: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """Code → name → number; overrides the thresholds on the code's page."""

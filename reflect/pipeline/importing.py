@@ -73,7 +73,7 @@ def _import(
     units: list[Unit] = []
     missing = 0
     try:
-        own = OwnSessions(warehouse.models, source.agent)
+        own = OwnSessions(warehouse, source.agent)
         units = own.others(importer.units(source))
         states = warehouse.ledger_states(source.agent, place)
         stored = [names.stored(unit.name) for unit in units]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from reflect.classifier.providers.provider import OutputMode
 from reflect.model.model_request import ProviderFacts, Reply
 from reflect.model.redacted import Redacted
-from reflect.warehouse import ModelAnswers
+from reflect.warehouse.model_answers import ModelAnswers
 
 
 class StoredReplies:

@@ -32,7 +32,7 @@ from reflect.pipeline.model_prompts import SentPrompts
 from reflect.pipeline.model_questions import Questions
 from reflect.pipeline.model_results import Heard
 from reflect.pipeline.shown_prompts import ShownPrompts
-from reflect.warehouse import ModelAnswers
+from reflect.warehouse.model_answers import ModelAnswers
 
 SAID_NO = "you did not agree, so nothing was sent"
 INTERRUPTED = "you stopped it; what had been answered is kept"

@@ -9,21 +9,27 @@ from dataclasses import replace
 
 from reflect.model.own_sessions import OPENCODE_PARENT
 from reflect.model.source import Unit
+from reflect.model.vocabulary import Agent
 from reflect.pipeline.unit_reader import PassedUnit
-from reflect.warehouse import ModelAnswers
+from reflect.warehouse import Warehouse
 
 
 class OwnSessions:
     """The own sessions of one agent."""
 
-    def __init__(self, answers: ModelAnswers, agent: str) -> None:
-        self._answers = answers
+    def __init__(self, warehouse: Warehouse, agent: str) -> None:
+        self._warehouse = warehouse
         self._agent = agent
-        # An archive that was made anew does not know the ids: their parent is the same everywhere.
-        self._ids = {*answers.own_sessions(agent), OPENCODE_PARENT}
+        self._ids: set[str] = set()
+        # Only OpenCode is a way to a model; what asks of others would be paid by every import.
+        if agent == Agent.OPENCODE:
+            # A new archive does not know the ids: their parent is the same everywhere.
+            self._ids = {*warehouse.models.own_sessions(agent), OPENCODE_PARENT}
 
     def others(self, units: Iterable[Unit]) -> list[Unit]:
         """The units that do not bear the id of an own session."""
+        if not self._ids:
+            return list(units)
         return [one for one in units if _identity(one.name) not in self._ids]
 
     def left_out(self, units: Sequence[PassedUnit]) -> list[PassedUnit]:
@@ -41,7 +47,7 @@ class OwnSessions:
         }:
             self._ids |= below
             for name in sorted(below):
-                self._answers.keep_own_session(self._agent, name)
+                self._warehouse.models.keep_own_session(self._agent, name)
         return [
             replace(one, session=None)
             if one.session is not None and one.session.key.partition(":")[2] in self._ids

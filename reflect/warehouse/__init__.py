@@ -3,7 +3,6 @@
 Importing this package does not import duckdb; opening a warehouse does.
 """
 
-from reflect.warehouse.model_answers import ModelAnswers
 from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.stored_trees import StoredTree, tree_value
@@ -29,7 +28,6 @@ __all__ = [
     "InstructionLine",
     "LoadCounts",
     "LoadedUnit",
-    "ModelAnswers",
     "PatternOccurrence",
     "Run",
     "SessionRows",

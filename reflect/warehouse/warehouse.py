@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson, SessionRow, SessionTree, Transcript
@@ -24,7 +25,6 @@ from reflect.warehouse import (
     transcripts,
 )
 from reflect.warehouse.connection import Connection, connected
-from reflect.warehouse.model_answers import ModelAnswers
 from reflect.warehouse.stored_trees import StoredTree
 from reflect.warehouse.values import (
     Analysis,
@@ -39,6 +39,9 @@ from reflect.warehouse.values import (
     StoreRow,
     TurnRow,
 )
+
+if TYPE_CHECKING:
+    from reflect.warehouse.model_answers import ModelAnswers
 
 
 @contextmanager
@@ -205,8 +208,10 @@ class Warehouse:
         return results.findings(self._settled, root_keys, suggested=True)
 
     @property
-    def models(self) -> ModelAnswers:
+    def models(self) -> "ModelAnswers":
         """What language models were asked and answered."""
+        from reflect.warehouse.model_answers import ModelAnswers
+
         return ModelAnswers(self._connection)
 
     def turns(self, session_keys: Sequence[str] | None = None) -> list[TurnRow]:
