@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from scripted_model import Asked, Step, fails, says
+
 from reflect import paths
 from reflect.classifier import definitions, requests
 from reflect.config import Config
@@ -23,7 +25,6 @@ from reflect.pipeline.codes import chosen, pages
 from reflect.pipeline.finding_stores import StoreRequest, find
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
-from tests.classifier.scripted_model import Asked, Step, fails, says
 
 RIGHT = 0.6
 """Share of findings and suggestions that are right."""

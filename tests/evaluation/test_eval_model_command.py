@@ -8,11 +8,11 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from program import Program
+from provider_setup import YES, set_up
 from reading_model import agrees, refuses
+from scripted_model import scripted
 
 from reflect.redaction.key import keyed_digest
-from tests.classifier.scripted_model import scripted
-from tests.flow.test_asking_a_model import YES, set_up
 
 FILE = "projects/-home-dev-work-shop-api/9c933e18-febe-4eff-9111-4d5285fc0531.jsonl"
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scripted_model import scripted
 
 from reflect import paths, resources
 from reflect.config import Config
@@ -15,7 +16,6 @@ from reflect.model.run_vocabulary import Consent, PromptPurpose
 from reflect.pipeline.codes import chosen
 from reflect.pipeline.evaluating import EvalRequest, evaluate
 from reflect.pipeline.model_ask import ModelAsk
-from tests.classifier.scripted_model import scripted
 from tests.evaluation.planted_model import SUGGESTED, Planted, planted
 
 SESSIONS = resources.shipped("sample_sessions") / "claude_code"

@@ -1,13 +1,9 @@
 """A model that reads its request and answers in its form, as well as a script can."""
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).parents[2]))  # tests.classifier.scripted_model
-
-from tests.classifier.scripted_model import Asked, Step, says
+from scripted_model import Asked, Step, says
 
 
 def form_of(asked: Asked) -> str:

@@ -9,23 +9,11 @@ from typing import Any
 
 import pytest
 from program import Program
+from provider_setup import REVIEW, YES, set_up
 from reading_model import agrees, form_of, refuses
+from scripted_model import Asked, ScriptedModel, Step, fails, says, scripted
 
 from reflect.redaction.key import keyed_digest
-from tests.classifier.scripted_model import Asked, ScriptedModel, Step, fails, says, scripted
-
-REVIEW = ("review", "--last", "6")
-YES = ("--model", "here", "--yes-send-to", "localhost")
-
-
-def set_up(program: Program, url: str, more: str = "") -> None:
-    """Name the server in the settings, with ``more`` lines before it."""
-    program.data.mkdir(mode=0o700, exist_ok=True)
-    settings = program.data / "reflect.toml"
-    settings.write_text(
-        f'{more}[providers.here]\nkind = "openai"\nurl = "{url}/v1"\nmodel = "made-up-1"\n'
-    )
-    settings.chmod(0o600)
 
 
 def asked_with(

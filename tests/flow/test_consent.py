@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 from program import Program
+from provider_setup import REVIEW, set_up
 from reading_model import agrees
-from test_asking_a_model import REVIEW, set_up
-
-from tests.classifier.scripted_model import Asked, Step, scripted
+from scripted_model import Asked, Step, scripted
 
 PATIENCE = 120.0
 """Seconds until a command on a loaded machine has failed."""

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from program import Program
+from provider_setup import REVIEW, YES, set_up
 from reading_model import agrees
-from test_asking_a_model import REVIEW, YES, set_up
+from scripted_model import Asked, ScriptedModel, Step, fails, scripted
 
 from reflect.redaction.key import keyed_digest
-from tests.classifier.scripted_model import Asked, ScriptedModel, Step, fails, scripted
 
 PATIENCE = 120.0
 """Seconds until a command on a loaded machine has failed."""
