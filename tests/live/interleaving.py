@@ -99,6 +99,15 @@ def differences(found: object, wanted: object) -> list[tuple[str, object, object
     return told
 
 
+def check_equal(found: Content, wanted: Content, said: str) -> None:
+    """Two warehouses tell the same of the same sessions; ``said`` is told where they do not."""
+    assert [row.key for row in found.rows] == [row.key for row in wanted.rows], said
+    pairs: list[tuple[object, object]] = [*zip(found.rows, wanted.rows, strict=True)]
+    pairs += [(found.sessions[key], session) for key, session in wanted.sessions.items()]
+    told = [difference for pair in pairs for difference in differences(*pair)]
+    assert not told, f"{said}: {told}"
+
+
 def check_uniqueness(warehouse: Warehouse) -> None:
     """No session is there twice, and no event in a session."""
     found = content(warehouse)
@@ -146,9 +155,5 @@ def play(
     with open_warehouse(clean, write=True) as warehouse:
         imported(warehouse, importer, place / "home")
         wanted = content(warehouse)
-    assert [row.key for row in found.rows] == [row.key for row in wanted.rows], f"seed {seed}"
-    pairs: list[tuple[object, object]] = [*zip(found.rows, wanted.rows, strict=True)]
-    pairs += [(found.sessions[key], session) for key, session in wanted.sessions.items()]
-    told = [difference for pair in pairs for difference in differences(*pair)]
-    assert not told, f"seed {seed}: {told}"
+    check_equal(found, wanted, f"seed {seed}")
     return met
