@@ -22,11 +22,9 @@ FAMILIES = (
 """Recorded stores with a fork, a sub-agent or a review."""
 
 MIGRATED = tuple(f"0.93.0/x{name}" for name in (
-    "01-success", "02-failing-tests", "03-sandbox-denied", "04-correction",
+    "01-success", "02-failing-tests", "03-sandbox-denied", "04-correction", "09-instructions",
 ))  # fmt: skip
-"""Stores of a client that told no turns, which 0.171 therefore rewrites. ``x09`` is not among them:
-an import between its prompt with an image and the event of it loses the type and size of the image.
-"""
+"""Stores of a client that told no turns, which 0.171 therefore rewrites."""
 
 HISTORIES = tuple(f"0.124.0/x{name}" for name in (
     "01-success", "02-failing-tests", "03-sandbox-denied", "04-correction", "06-compact",

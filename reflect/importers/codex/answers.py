@@ -96,7 +96,7 @@ def read_call(reading: Reading, payload: Payload, number: int, sent_at: str | No
 def worked(reading: Reading) -> None:
     """The agent said or did something in this turn."""
     reading.carry.turn_worked = reading.carry.content = True
-    reading.carry.early = 0
+    reading.carry.early.clear()
     reading.early.clear()
 
 

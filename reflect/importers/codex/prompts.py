@@ -10,16 +10,22 @@ from reflect.importers.codex.context import give_instructions
 from reflect.importers.codex.decoding import content_items
 from reflect.importers.codex.outcomes import end_open_calls
 from reflect.importers.codex.records import Content, Payload
-from reflect.importers.codex.results import image
 from reflect.importers.codex.shells import read_shell_echo
 from reflect.importers.codex.state import Candidate, Reading
 from reflect.importers.codex.titles import set_title
 from reflect.importers.codex.turns import interrupted
-from reflect.importers.codex.words import NOTIFICATION, SHELL, TURN_ABORTED, read_text
+from reflect.importers.codex.user_words import (
+    event_text,
+    item_text,
+    message_parts,
+    pictures,
+    recall_candidates,
+    recall_early,
+)
+from reflect.importers.codex.words import NOTIFICATION, SHELL, TURN_ABORTED
 from reflect.model.session import Message, Part
 from reflect.model.vocabulary import Author, CallStatus, MessageKind, PartKind, PartOrigin
 
-IMAGES = ("input_image", "image", "local_image")
 UNCONFIRMED = "no event"
 
 
@@ -29,16 +35,7 @@ def read_user(reading: Reading, payload: Payload, number: int, sent_at: str | No
     passthrough = payload.internal_chat_message_metadata_passthrough
     noted = (passthrough.content_item_metadata if passthrough else None) or []
     origins = {one.provenance.type for one in noted if one.provenance and one.provenance.type}
-    texts: list[tuple[int, str]] = []
-    wrappers: list[tuple[str, str]] = []
-    for index, item in enumerate(items):
-        if item.text is None:
-            continue
-        words = read_text(item.text)
-        wrappers += words.wrappers
-        if words.text.strip():
-            texts.append((index, words.text))
-    media = _media(items)
+    parts, wrappers = message_parts(items)
     for name, content in wrappers:
         give_instructions(reading, name, content, number, sent_at)
     names = [name for name, _ in wrappers]
@@ -46,22 +43,22 @@ def read_user(reading: Reading, payload: Payload, number: int, sent_at: str | No
         interrupted(reading, number, sent_at, TURN_ABORTED)
     if SHELL in names:
         read_shell_echo(reading, dict(wrappers)[SHELL], number, sent_at)
-    parts = tuple(Part(i, PartKind.TEXT, PartOrigin.USER, text) for i, text in texts) + media
     if not parts:
         if NOTIFICATION in names:
             _add_notification(reading, dict(wrappers)[NOTIFICATION], number, sent_at)
         return
-    if origins and "user" not in origins:
-        _add(reading, Candidate(number, sent_at), (), "provenance")
+    candidate = Candidate(number, sent_at, reading.start, sure="user" in origins)
+    if origins and not candidate.sure:
+        _add(reading, candidate, (), "provenance")
         return
-    if _is_early(reading, texts):
+    if _is_early(reading, parts):
         return
     carry = reading.carry
     if not carry.events:
         end_open_calls(reading, CallStatus.UNKNOWN)
         carry.turn_told = carry.turn_told and carry.turn_open
-    carry.candidates.append(Candidate(number, sent_at, sure="user" in origins))
-    reading.words[number] = tuple(sorted(parts, key=lambda part: part.index))
+    carry.candidates.append(candidate)
+    reading.words[number] = parts
 
 
 def read_event(reading: Reading, payload: Payload, number: int, sent_at: str | None) -> None:
@@ -70,15 +67,14 @@ def read_event(reading: Reading, payload: Payload, number: int, sent_at: str | N
     media = tuple(
         Part(index, PartKind.IMAGE, PartOrigin.USER, "") for index in range(1, len(images) + 1)
     )
-    _confirm(reading, payload.message or "", media, number, sent_at)
+    _confirm(reading, event_text(payload), media, number, sent_at)
 
 
 def read_item_event(
     reading: Reading, items: list[Content], number: int, sent_at: str | None
 ) -> None:
     """``item_completed.UserMessage`` (0.171)."""
-    text = "\n".join(item.text for item in items if item.text)
-    _confirm(reading, text, _media(items), number, sent_at)
+    _confirm(reading, item_text(items), pictures(items), number, sent_at)
 
 
 def _confirm(
@@ -87,7 +83,7 @@ def _confirm(
     """The event of a prompt: it confirms the message before it, or stands for one to come."""
     carry = reading.carry
     carry.events = True
-    text = read_text(text).text if text else ""
+    recall_candidates(reading)
     if carry.reviewing:
         _settle(reading, len(carry.candidates))
         return
@@ -95,9 +91,10 @@ def _confirm(
     if place is None:
         parts = (Part(0, PartKind.TEXT, PartOrigin.USER, text), *media) if text.strip() else media
         if parts:
-            carry.early += 1
-            reading.early.append(text)
-            _add_human(reading, Candidate(number, sent_at), parts, "event alone")
+            carry.early.append(reading.start)
+            reading.early[reading.start] = text
+            candidate = Candidate(number, sent_at, reading.start)
+            _add_human(reading, candidate, parts, "event alone")
         return
     candidate = carry.candidates[place]
     _settle(reading, place)
@@ -151,19 +148,15 @@ def _match(reading: Reading, text: str) -> int | None:
     return None
 
 
-def _is_early(reading: Reading, texts: list[tuple[int, str]]) -> bool:
+def _is_early(reading: Reading, parts: tuple[Part[str], ...]) -> bool:
     """Whether the event of this message came before it."""
-    carry = reading.carry
-    if not carry.early:
-        return False
-    text = _normal("\n".join(text for _, text in texts))
-    known = [_normal(one) for one in reading.early]
-    if known and text not in known:
-        return False
-    carry.early -= 1
-    if known:
-        reading.early.pop(known.index(text))
-    return True
+    recall_early(reading)
+    text = _normal(_text(parts))
+    for start in reading.carry.early:
+        if _normal(reading.early[start]) == text:
+            reading.carry.early.remove(start)
+            return True
+    return False
 
 
 def _add_human(
@@ -219,7 +212,7 @@ def _add_words(
 
 
 def _add_notification(reading: Reading, text: str, number: int, sent_at: str | None) -> None:
-    candidate = Candidate(number, sent_at)
+    candidate = Candidate(number, sent_at, reading.start)
     parts = (Part(0, PartKind.TEXT, PartOrigin.UNKNOWN, text.strip()),)
     _add(reading, candidate, parts, NOTIFICATION, kind=MessageKind.NOTIFICATION)
 
@@ -236,17 +229,6 @@ def _add(
     reading.add(
         Message(f"r{number}", number, str(number), kind, author, reason, candidate.sent_at, parts)
     )
-
-
-def _media(items: list[Content]) -> tuple[Part[str], ...]:
-    found: list[Part[str]] = []
-    for index, item in enumerate(items):
-        if item.type in IMAGES:
-            media_type, size = image(item)
-            found.append(
-                Part(index, PartKind.IMAGE, PartOrigin.USER, "", None, media_type, size or None)
-            )
-    return tuple(found)
 
 
 def _text(parts: tuple[Part[str], ...]) -> str:

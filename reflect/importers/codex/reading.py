@@ -69,6 +69,7 @@ def _read_plain(
     """A file that is not compressed, from the last full line on."""
     offset, before = (earlier.offset, earlier.records) if earlier else (0, 0)
     reading = Reading(carry, tomorrow(), whole=earlier is None)
+    reading.file = file
     files = ThreadFiles(rollout, root)
     _read_lines(reading, rollout, root, files.reader(file, offset, before), find)
     if reading.must_restart:
@@ -137,6 +138,7 @@ def _read_lines(
             if decoded is None:
                 continue
             line, payload = decoded
+            reading.start = reader.offset - len(data)
             if line.type == "session_meta" and is_second_head(reading, payload):
                 copied = history(reading, root, find)
                 carry.copied = copied is not None
@@ -156,6 +158,7 @@ def _read_unfinished(reading: Reading, files: ThreadFiles) -> None:
         return
     decoded = decode_line(reading, data)
     if decoded is not None:
+        reading.start = files.offset
         read_line(reading, *decoded, files.number + 1)
         yield_candidates(reading)
 

@@ -12,7 +12,7 @@ known by its own id would be taken for one that the user took back.
 
 import re
 from collections import Counter
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,7 @@ from reflect.model.vocabulary import BadRecord, CallStatus, ContextKind, DeniedB
 from reflect.redaction.tokens import beginnings
 from reflect.stores.times import utc
 
-CARRY_VERSION = 1
+CARRY_VERSION = 2
 """Grows with the meaning of the carry; another version means: read the file whole."""
 
 MOST_OPEN = 200
@@ -71,6 +71,8 @@ class Candidate(Struct):
     """Its line."""
     sent_at: str | None
     """When."""
+    start: int
+    """Byte where its line begins: its words are read there again when its event comes later."""
     sure: bool = False
     """The client says that a user wrote it (0.171)."""
 
@@ -134,8 +136,8 @@ class Carry(Struct):
     """Commands of the user's shell mode whose echo is still to come."""
     events: bool = False
     """The client confirms prompts with events."""
-    early: int = 0
-    """Prompts known from an event, whose message is still to come."""
+    early: list[int] = []
+    """Bytes where the events begin of prompts whose message is still to come."""
     candidates: list[Candidate] = []
     """Messages that no event has confirmed yet."""
     batch: int = 0
@@ -214,7 +216,9 @@ class Reading:
         self.directory: str | None = None
         self.branch: str | None = None
         self.words: dict[int, tuple[Part[str], ...]] = {}
-        self.early: list[str] = []
+        self.early: dict[int, str] = {}
+        self.file: BinaryIO | None = None
+        self.start = 0
         self.prompts: list[int] = []
         self._timestamp: str | None = None
         self._moment: str | None = None

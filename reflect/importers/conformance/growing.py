@@ -136,7 +136,7 @@ def difference(whole: RawSession, found: RawSession | None) -> str | None:
 
 def _messages(session: RawSession) -> dict[str, tuple[object, ...]]:
     return {
-        m.event: (m.position, m.record, m.kind, m.author, m.text, m.command)
+        m.event: (m.position, m.record, m.kind, m.author, m.parts, m.command)
         for m in session.messages
         if m.parts or m.author is not Author.HARNESS
     }

@@ -57,6 +57,14 @@ def test_a_message_that_stays_without_an_event_is_taken_back(read: Read) -> None
     assert (note.author, note.kind) == (Author.HARNESS, MessageKind.INJECTED)
 
 
+def test_a_message_whose_event_an_earlier_import_read_is_told_by_its_words(read: Read) -> None:
+    first = read(meta(THREAD), event("user_message", message="fix it"))
+    assert human(first) == [("r2", "prompt", "fix it")]
+    second = session(read(user("a note of the client"), user("fix it"), said("Fixed.")))
+    told = [(m.event, m.author, m.text) for m in second.messages]
+    assert told == [("r3", Author.HARNESS, ""), ("r5", Author.AGENT, "Fixed.")]
+
+
 def test_a_result_in_the_next_import_ends_the_call_of_this_one(read: Read) -> None:
     first = read(meta(THREAD), *typed("go"), called("exec_command", CALL, {"cmd": "make"}))
     assert session(first).calls[0].status is CallStatus.RUNNING
