@@ -99,6 +99,25 @@ def test_a_rollout_that_grows_is_read_from_its_last_line(program: Program, codex
     assert (numbers(program), turns(program)) == (grown, acts)
 
 
+def test_a_name_that_stands_only_in_the_index_reaches_a_thread_that_rests(
+    program: Program, codex: Path
+) -> None:
+    shutil.copytree(DATA / "codex" / "0.93.0" / "x01-success", codex, dirs_exist_ok=True)
+
+    def titles() -> dict[str, str]:
+        return {row["id"]: row["title"] for row in program.json("sessions")["sessions"]}
+
+    imported(program)
+    first, acts = titles(), turns(program)
+    for name in ("The cart", "The till"):
+        with (codex / "session_index.jsonl").open("a") as index:
+            index.write(f'{{"id":"{THREAD}","thread_name":"{name}","updated_at":""}}\n')
+        answer = imported(program)
+        assert (answer["files"]["read"], answer["bytes"]) == (1, 0)
+        assert (titles(), turns(program)) == ({**first, THREAD: name}, acts)
+        assert imported(program)["files"]["read"] == 0
+
+
 def test_a_rollout_that_loses_its_end_loses_nothing_here(program: Program, codex: Path) -> None:
     imported(program)
     before, acts, path = numbers(program), turns(program), rollout(codex)

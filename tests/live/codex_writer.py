@@ -3,7 +3,8 @@
 Each line of its input is a job (``{"folder": …, "seed": …}``), which it answers with ``done``.
 Threads are written in turn, at times by half a line; between two lines one is moved to
 ``archived_sessions`` or back, compressed or unpacked (the new file first, or the old one removed
-first), or rewritten in place. What must be there before a thread is there before it.
+first), rewritten in place, or given a name, which only ``session_index.jsonl`` tells. What must be
+there before a thread is there before it.
 """
 
 import os
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from codex_rollouts import Thread, migrated, threads
+from codex_rollouts import TIME, Thread, encoded, migrated, threads
 from resting import jobs, rest
 
 if sys.version_info >= (3, 14):
@@ -45,6 +46,7 @@ class Rollout:
         self.rest_of_line = b""
         """What is left of a line that was cut."""
         self.rewritten = not thread.migrates
+        self.names = 0
         first = folder / thread.path
         self.places = (first, folder / "archived_sessions" / first.name)
         self.path = first
@@ -127,9 +129,20 @@ class Rollout:
             self.pause()
             file.write(data[half:])
 
+    def name(self) -> None:
+        """Give it another name."""
+        self.names += 1
+        named = {"id": self.thread.id, "thread_name": f"name {self.names}", "updated_at": TIME}
+        data = encoded(named)
+        half = self.chance.choice((len(data), self.chance.randint(1, len(data))))
+        with (self.folder / "session_index.jsonl").open("ab", buffering=0) as file:
+            file.write(data[:half])
+            self.pause()
+            file.write(data[half:])
+
     def step(self) -> None:
         """Something else than growth."""
-        ways = [self.move, self.unpack if self.packed else self.pack]
+        ways = [self.move, self.unpack if self.packed else self.pack, self.name]
         if not (self.rewritten or self.packed or self.rest_of_line):
             ways.append(self.rewrite)
         self.chance.choice(ways)()

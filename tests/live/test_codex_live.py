@@ -1,5 +1,6 @@
 """Rollouts of Codex that grow, move, are compressed and rewritten while they are imported."""
 
+import json
 import random
 import shutil
 import subprocess
@@ -99,6 +100,12 @@ class Round:
             found = [replace(one, number=0) for one in warehouse.findings()]
             return content(warehouse), sorted(found, key=lambda one: one.id)
 
+    def names(self) -> dict[str, str]:
+        """The last name of each thread that has one."""
+        index = self.home / ".codex" / "session_index.jsonl"
+        lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+        return {one["id"]: one["thread_name"] for one in map(json.loads, lines)}
+
     def check(self) -> None:
         """What followed the store is what was read of it at rest, and that is what was written."""
         found, findings = self.results(self.archive)
@@ -106,8 +113,10 @@ class Round:
         check_equal(found, wanted, f"seed {self.seed}")
         assert findings == of_clean, f"seed {self.seed}"
         known = {thread.id: thread.numbers for thread in threads(self.seed)}
+        names = self.names()
         assert {row.id for row in found.rows} == set(known)
         for row in found.rows:
+            assert row.title == names.get(row.id, row.title), f"seed {self.seed}: {row.id}"
             numbers = known[row.id]
             told = {name: getattr(row, name) for name in COUNTED}
             told["usage"] = {name: getattr(row.usage, name) for name in numbers["usage"]}

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reflect.errors import ReflectError
+from reflect.importers.codex.name_marks import name_marks
 from reflect.model.frozen import dataclass
 from reflect.model.source import Source, Unit
 from reflect.model.vocabulary import Agent, StoreKind
@@ -81,7 +82,9 @@ def rollouts(source: Source) -> list[Rollout]:
     """
     if source.path.is_file():
         state = state_of(source.path)
-        return [_rollout(source, source.path.name, [state])] if state else []
+        if state is None:
+            return []
+        return [_rollout(source.path.name, [state], name_marks(source.path.parent))]
     if _holds_sessions(source.path):
         states = _listed(source.path)
     else:
@@ -90,7 +93,8 @@ def rollouts(source: Source) -> list[Rollout]:
     threads: dict[str, list[FileState]] = {}
     for state in states:
         threads.setdefault(_unit_name(source, state.path), []).append(state)
-    return [_rollout(source, name, files) for name, files in sorted(threads.items())]
+    marks = name_marks(source.path)
+    return [_rollout(name, files, marks) for name, files in sorted(threads.items())]
 
 
 def root_of(place: Path, path: Path) -> Path:
@@ -128,7 +132,7 @@ def _unit_name(source: Source, path: Path) -> str:
     return str(path.relative_to(source.path)).removesuffix(".zst")
 
 
-def _rollout(source: Source, name: str, states: list[FileState]) -> Rollout:
+def _rollout(name: str, states: list[FileState], marks: Mapping[str, int]) -> Rollout:
     pages: dict[str, FileState] = {}
     for state in states:
         stem = _stem(state.path)
@@ -137,16 +141,17 @@ def _rollout(source: Source, name: str, states: list[FileState]) -> Rollout:
             pages[stem] = state
     files = tuple(pages[stem] for stem in sorted(pages))
     found = _ROLLOUT.fullmatch(_stem(files[0].path))
+    thread = found["id"] if found else None
     archived = _in_archive(files[0].path)
     unit = Unit(
         name,
         files[0].path,
         sum(file.size for file in files),
-        # A move into the archive changes no byte of the file, and must be seen.
-        max(file.mtime_ns for file in files) + archived,
+        # A move into the archive or a new name changes no byte of the file, and must be seen.
+        max(file.mtime_ns for file in files) + archived + marks.get(thread or "", 0),
         files[-1].inode,
     )
-    return Rollout(unit, files, found["id"] if found else None, archived)
+    return Rollout(unit, files, thread, archived)
 
 
 def _preference(state: FileState) -> tuple[bool, bool]:

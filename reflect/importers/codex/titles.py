@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from reflect import paths
 from reflect.errors import ReflectError
+from reflect.importers.codex.name_marks import INDEX
 from reflect.importers.codex.state import Reading
 from reflect.model.frozen import dataclass
 from reflect.stores.files import open_regular, state_of
 from reflect.stores.jsonl import LineReader
 from reflect.stores.sqlite import open_database
 
-INDEX = "session_index.jsonl"
 THREADS = "threads"
 TITLE_LENGTH = 200
 """Characters of a title that are kept."""

@@ -7,6 +7,7 @@ import pytest
 
 from reflect.importers.codex import Codex
 from reflect.model.session import RawSession
+from reflect.model.source import Unit
 from reflect.model.vocabulary import Author
 from tests.importers.codex.conftest import (
     DATA,
@@ -44,6 +45,11 @@ def state(home: Path, *rows: tuple[str, str, str, int]) -> Path:
     return path
 
 
+def named(thread: str, name: str) -> str:
+    """A line of ``session_index.jsonl``."""
+    return f'{{"id":"{thread}","thread_name":"{name}","updated_at":"2026-03-02T10:00:00Z"}}\n'
+
+
 def test_cx30_the_state_database_names_threads_and_counts_nothing(home: Path) -> None:
     write(home, *HISTORY, thread=PARENT)
     state(home, (PARENT, "Total of the cart", "preview of another", 1))
@@ -62,6 +68,24 @@ def test_cx30_the_index_goes_before_the_database(home: Path) -> None:
     lines = [f'{{"id":"{PARENT}","thread_name":"{name}"}}\n' for name in ("first", "renamed")]
     (home / "session_index.jsonl").write_text("not json\n" + "".join(lines))
     assert only(home).title == "renamed"
+
+
+def test_only_the_threads_that_the_index_names_anew_have_changed(home: Path) -> None:
+    write(home, *HISTORY, thread=PARENT)
+    write(home, *HISTORY, thread=THREAD)
+    (source,) = Codex().discover({"CODEX_HOME": str(home)})
+    index = home / "session_index.jsonl"
+    index.write_text("not json\n\n" + named(PARENT, "one") + named(THREAD, "two"))
+    parent, thread = sorted(Codex().units(source), key=lambda unit: unit.name, reverse=True)
+
+    def changed() -> list[Unit]:
+        return [unit for unit in Codex().units(source) if unit not in (parent, thread)]
+
+    assert changed() == []
+    index.write_text(named(PARENT, "one") + named(THREAD, "owt"))
+    assert [unit.name for unit in changed()] == [thread.name]
+    index.write_text(named(THREAD, "one") + named(PARENT, "one") + named(THREAD, "two"))
+    assert changed() == []
 
 
 @pytest.mark.parametrize("damage", ["missing", "no_database", "no_table", "newer", "empty"])
