@@ -11,10 +11,10 @@ from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts, Unit
 from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.unit_reader import PassedUnit, PendingUnit
-from reflect.warehouse import SessionRows, open_warehouse, session_rows
+from reflect.warehouse import SessionColumns, open_warehouse, session_columns, session_rows
 from tests.warehouse.warehouse_builders import session
 
-Form = Callable[[RedactedSession], RedactedSession | SessionRows]
+Form = Callable[[RedactedSession], RedactedSession | SessionColumns]
 
 
 @pytest.fixture
@@ -27,8 +27,13 @@ def whole(one: RedactedSession) -> RedactedSession:
     return one
 
 
-FORMS = pytest.mark.parametrize("form", [whole, session_rows])
-"""Sessions come as values, or as rows from another process."""
+def columns(one: RedactedSession) -> SessionColumns:
+    (made,) = session_columns([session_rows(one)])
+    return made
+
+
+FORMS = pytest.mark.parametrize("form", [whole, columns])
+"""Sessions come as values, or as columns from another process."""
 
 
 def unit(name: str) -> Unit:

@@ -3,6 +3,7 @@
 Apart from ``importing``, which most starts need alone: nothing has changed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
@@ -16,7 +17,7 @@ from reflect.pipeline.readers import Readers
 from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_reader import Outcome, PassedUnit, PendingUnit, UnreadUnit, passed, read
 from reflect.redaction.door import Door
-from reflect.warehouse import LoadedUnit, SessionRows, Warehouse
+from reflect.warehouse import LoadedUnit, SessionColumns, Warehouse
 
 BATCH_BYTES = 32_000_000
 """Source bytes that one transaction holds: raw, redacted and tuple forms of a batch are in memory
@@ -140,11 +141,14 @@ class _Loader:
             tally.unknown.update(one.counts.unknown)
 
     def _usable(self, units: Sequence[PassedUnit]) -> Iterator[PassedUnit]:
-        """The units; one that came as rows of a session the warehouse holds is read again here."""
-        keys = [one.session.key for one in units if isinstance(one.session, SessionRows)]
-        held = self.warehouse.held(keys)
+        """The units; one that came as columns of a session that is not its alone is read again."""
+        keys = Counter(one.session.key for one in units if one.session is not None)
+        held = self.warehouse.held(list(keys))
         for one in units:
-            if not isinstance(one.session, SessionRows) or one.session.key not in held:
+            session = one.session
+            if not isinstance(session, SessionColumns) or (
+                keys[session.key] == 1 and session.key not in held
+            ):
                 yield one
                 continue
             again = read(self.importer, self.source, one.pending)

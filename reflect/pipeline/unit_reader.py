@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from reflect.errors import ExitCode, ReflectError
 from reflect.importers import Importer
 from reflect.model.frozen import dataclass
-from reflect.model.session import RedactedSession
+from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.warehouse import SessionRows, session_rows
+from reflect.warehouse import SessionColumns, session_columns, session_rows
 
 if TYPE_CHECKING:
     from reflect.redaction.door import Door
@@ -38,7 +38,7 @@ class PassedUnit:
     """What was to be read."""
     entry: LedgerEntry
     """What to remember, under the name the ledger keeps."""
-    session: RedactedSession | SessionRows | None
+    session: RedactedSession | SessionColumns | None
     """None when the unit holds no session."""
     counts: ReadCounts
     """What was counted."""
@@ -87,20 +87,27 @@ def passed(units: Sequence[tuple[PendingUnit, UnitRead]], door: "Door") -> list[
 def read_apart(
     importer: Importer, source: Source, pending: Iterable[PendingUnit], door: "Door"
 ) -> list[Outcome]:
-    """Read some units as another process does: new sessions become rows, in the order given."""
+    """Read some units as another process does: new sessions become columns, in the order given."""
     outcomes = [(one, read(importer, source, one)) for one in pending]
     readable = [(one, found) for one, found in outcomes if isinstance(found, UnitRead)]
-    results = iter(passed(readable, door))
-    return [
-        found if isinstance(found, UnreadUnit) else _as_rows(next(results)) for _, found in outcomes
-    ]
+    results = iter(_with_columns(passed(readable, door)))
+    return [found if isinstance(found, UnreadUnit) else next(results) for _, found in outcomes]
 
 
-def _as_rows(unit: PassedUnit) -> PassedUnit:
+def _with_columns(units: Sequence[PassedUnit]) -> list[PassedUnit]:
     """A unit that was never read before nearly always holds a session nobody knows."""
-    session = unit.session
-    if session is None or isinstance(session, SessionRows):
-        return unit
-    if unit.pending.earlier is not None or session.continues:
-        return unit
-    return PassedUnit(unit.pending, unit.entry, session_rows(session), unit.counts)
+    new = {
+        unit.session.key: unit.session
+        for unit in units
+        if isinstance(unit.session, Session)
+        and unit.pending.earlier is None
+        and not unit.session.continues
+    }
+    made = iter(session_columns([session_rows(session) for session in new.values()]))
+    as_columns = {id(session): columns for session, columns in zip(new.values(), made, strict=True)}
+    return [
+        replace(unit, session=as_columns[id(unit.session)])
+        if id(unit.session) in as_columns
+        else unit
+        for unit in units
+    ]

@@ -3,7 +3,8 @@
 Importing this package does not import duckdb; opening a warehouse does.
 """
 
-from reflect.warehouse.session_rows import SessionRows, session_rows
+from reflect.warehouse.session_columns import SessionColumns, session_columns
+from reflect.warehouse.session_rows import session_rows
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.stored_trees import StoredTree, tree_value
 from reflect.warehouse.values import (
@@ -30,7 +31,7 @@ __all__ = [
     "LoadedUnit",
     "PatternOccurrence",
     "Run",
-    "SessionRows",
+    "SessionColumns",
     "StoreRow",
     "StoredFinding",
     "StoredTree",
@@ -38,6 +39,7 @@ __all__ = [
     "Warehouse",
     "open_warehouse",
     "schema_version",
+    "session_columns",
     "session_rows",
     "tree_value",
 ]

@@ -13,12 +13,16 @@ from reflect.warehouse.statements import query
 
 if TYPE_CHECKING:
     from reflect.warehouse import engine
+    from reflect.warehouse.columns import Columns
 
 STORAGE_VERSION = "v2.0.0"
 """The newest storage that every DuckDB in the allowed range (>=2.0,<3) can read."""
 
 LONGEST_PAUSE = 0.4
 """Seconds between two tries of a locked file at most; jittered, so that two waiters part."""
+
+GIVEN = "given_columns"
+"""What columns are called while they are added to a table."""
 
 Row = tuple[Any, ...]
 
@@ -58,6 +62,34 @@ class Connection:
                 appender = self.raw.appender(table)
                 appender.append_rows(rows)
                 appender.flush()
+
+    def append_columns(
+        self,
+        table: str,
+        pieces: "Sequence[Columns]",
+        left_out: tuple[int, Sequence[str]] | None = None,
+    ) -> None:
+        """Add rows that came as columns, in some pieces.
+
+        ``left_out``: number of a column, and values; the rows that hold one of them are not added.
+        """
+        held = [piece for piece in pieces if piece.length]
+        if not held:
+            return
+        from reflect.warehouse.arrow import arrow
+
+        with self.errors(f"Writing to {table}"):
+            self.raw.register(GIVEN, arrow(held))
+            try:
+                statement = f"INSERT INTO {table} FROM {GIVEN}"
+                if left_out is None:
+                    self.rows(statement)
+                else:
+                    place, values = left_out
+                    condition = f'WHERE "{place}" NOT IN (SELECT unnest(?))'
+                    self.rows(f"{statement} {condition}", [list(values)])
+            finally:
+                self.raw.unregister(GIVEN)
 
     @contextmanager
     def transaction(self, *, of_results: bool = False) -> Iterator[None]:

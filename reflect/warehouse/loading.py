@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from reflect.errors import InternalError
 from reflect.model.redacted import require
@@ -11,7 +12,8 @@ from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import write_instructions
 from reflect.warehouse.continuing import merged
 from reflect.warehouse.linking import link
-from reflect.warehouse.session_rows import SessionRows, session_rows
+from reflect.warehouse.session_columns import SessionColumns, write_columns
+from reflect.warehouse.session_rows import session_rows
 from reflect.warehouse.values import LoadCounts, LoadedUnit
 from reflect.warehouse.values_to_rows import required
 from reflect.warehouse.vanished import with_vanished
@@ -74,12 +76,12 @@ def held(connection: Connection, keys: Sequence[str]) -> frozenset[str]:
 
 
 def _completed(
-    connection: Connection, session: RedactedSession | SessionRows, known: set[str]
-) -> RedactedSession | SessionRows:
+    connection: Connection, session: RedactedSession | SessionColumns, known: set[str]
+) -> RedactedSession | SessionColumns:
     """The session with what is stored of it and does not come again."""
-    if isinstance(session, SessionRows):
+    if isinstance(session, SessionColumns):
         if session.key in known:
-            raise InternalError("rows came for a session the warehouse holds")
+            raise InternalError("columns came for a session the warehouse holds")
         return session
     if session.continues:
         return merged(connection, session)
@@ -108,7 +110,7 @@ def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
 
 
 def _write(
-    connection: Connection, sessions: Sequence[RedactedSession | SessionRows], known: set[str]
+    connection: Connection, sessions: Sequence[RedactedSession | SessionColumns], known: set[str]
 ) -> None:
     again = [s for s in sessions if isinstance(s, Session) and s.key in known]
     whole = [session.key for session in again if not session.continues]
@@ -118,11 +120,11 @@ def _write(
             [whole],
         )
     first = {s.key: _make_room(connection, s) for s in again if s.continues}
+    apart = [one for one in sessions if isinstance(one, SessionColumns)]
     rows = [
-        session
-        if isinstance(session, SessionRows)
-        else session_rows(session, first.get(session.key, 0))
+        session_rows(session, first.get(session.key, 0))
         for session in sessions
+        if isinstance(session, Session)
     ]
     for table, found in (
         ("session", (row for session in rows for row in session.session)),
@@ -132,7 +134,11 @@ def _write(
         ("context_item", (row for session in rows for row in session.context)),
     ):
         _append_in_pieces(connection, table, found)
-    write_instructions(connection, (each for session in rows for each in session.instructions))
+    write_columns(connection, apart)
+    write_instructions(
+        connection,
+        chain.from_iterable(chain((r.instructions for r in rows), (a.instructions for a in apart))),
+    )
 
 
 def _make_room(connection: Connection, session: RedactedSession) -> int:

@@ -12,7 +12,8 @@ from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.rows_to_values import iso
-from reflect.warehouse.session_rows import SessionRows, last_sent_at
+from reflect.warehouse.session_columns import SessionColumns
+from reflect.warehouse.session_rows import last_sent_at
 from reflect.warehouse.values import LoadedUnit
 
 Place = tuple[str, str]
@@ -23,7 +24,7 @@ Place = tuple[str, str]
 class Decision:
     """What a load writes."""
 
-    write: list[RedactedSession | SessionRows] = field(default_factory=list)
+    write: list[RedactedSession | SessionColumns] = field(default_factory=list)
     """Sessions to be written, one per key."""
     entries: list[tuple[LoadedUnit, str | None, bool]] = field(default_factory=list)
     """Unit, key of its session, and whether it is a duplicate."""
@@ -92,11 +93,11 @@ def _last_message(connection: Connection, key: str, owner: _Owner) -> str:
     session = owner.unit.session
     if session is None:
         return ""
-    return session.last_sent_at if isinstance(session, SessionRows) else last_sent_at(session)
+    return session.last_sent_at if isinstance(session, SessionColumns) else last_sent_at(session)
 
 
-def _events(session: RedactedSession | SessionRows) -> int:
-    if isinstance(session, SessionRows):
+def _events(session: RedactedSession | SessionColumns) -> int:
+    if isinstance(session, SessionColumns):
         return session.events
     return len(session.messages) + len(session.calls)
 

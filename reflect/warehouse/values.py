@@ -12,7 +12,7 @@ from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Polarity
-from reflect.warehouse.session_rows import SessionRows
+from reflect.warehouse.session_columns import SessionColumns
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class LoadedUnit:
     """The store it belongs to, home as ``~``."""
     entry: LedgerEntry
     """What to remember, written in the same transaction as the session."""
-    session: RedactedSession | SessionRows | None
-    """Rows where another process made them; None when the unit holds no session."""
+    session: RedactedSession | SessionColumns | None
+    """Columns where another process read it; None when the unit holds no session."""
     counts: ReadCounts
     """What was counted while it was read."""
 

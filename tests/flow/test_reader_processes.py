@@ -42,7 +42,9 @@ def pending(source: Source) -> list[PendingUnit]:
 
 @pytest.fixture
 def expected(source: Source, pending: list[PendingUnit]) -> list[Outcome]:
-    return read_apart(ClaudeCode(), source, pending, Door(KEY, HOMES))
+    """Each apart, as they are read in pieces of one."""
+    door = Door(KEY, HOMES)
+    return [read_apart(ClaudeCode(), source, [one], door)[0] for one in pending]
 
 
 @pytest.fixture(autouse=True)
