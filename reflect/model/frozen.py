@@ -11,9 +11,11 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar, get_origin
 
 Class = type[Any]
+Given = ParamSpec("Given")
+Value = TypeVar("Value")
 
 
 @dataclasses.dataclass
@@ -50,7 +52,7 @@ def _made(cls: Class) -> Class:
     metaclass: Any = type(cls)
     made: Class = metaclass(cls.__name__, cls.__bases__, body)
     made.__qualname__ = cls.__qualname__
-    made.__init__ = _Unfilled(made, fields)
+    made.__init__ = _Unfilled(made)
     return made
 
 
@@ -87,49 +89,69 @@ def _fields(cls: Class) -> dict[str, "dataclasses.Field[Any]"] | None:
 class _Unfilled:
     """Stands for ``__init__`` until the first value is made; compiling one takes 70 µs."""
 
-    __slots__ = ("_fields", "_made")
+    __slots__ = ("_made",)
 
-    def __init__(self, made: Class, fields: dict[str, "dataclasses.Field[Any]"]) -> None:
-        self._made, self._fields = made, fields
+    def __init__(self, made: Class) -> None:
+        self._made = made
 
     def __get__(self, value: object, owner: Class) -> Callable[..., None]:
-        filling = self._made.__init__ = _filling(self._made, self._fields)
+        filling = self._made.__init__ = _filling(self._made)
         bound: Callable[..., None] = filling if value is None else filling.__get__(value, owner)
         return bound
 
 
-def _filling(made: Class, fields: dict[str, "dataclasses.Field[Any]"]) -> Any:
+def maker(made: Callable[Given, Value]) -> Callable[Given, Value]:
+    """A function that makes a value of a class as calling the class does, in half of the time.
+
+    For who makes ten thousands of them: ``make_part = maker(Part[str])``.
+    """
+    kind: Any = get_origin(made) or made
+    if kind.__dict__.get("__setattr__") is not _refuse_to_set:
+        return made
+    making: Callable[Given, Value] = _compiled(
+        kind, "make", "", " self = _open()\n", " self.__class__ = _made\n return self\n"
+    )
+    making.__doc__ = kind.__doc__
+    return making
+
+
+def _filling(made: Class) -> Any:
     """``__init__``: sets each slot while the value has a class that does not refuse it.
 
     A slot set through its descriptor takes 50 ns, one of an open class 7, and changing the class
     50, twice.
     """
+    fields = tuple(made.__dataclass_fields__)
+    before = (
+        f" if self.__class__ is not _made: return _fill(self, [{', '.join(fields)}])\n"
+        " _become(self, _open)\n"
+    )
+    return _compiled(made, "__init__", "self, ", before, " self.__class__ = _made\n")
+
+
+def _compiled(made: Class, name: str, first: str, before: str, behind: str) -> Any:
+    """A function that takes the fields and sets them all, between what else it does."""
+    fields: dict[str, dataclasses.Field[Any]] = made.__dataclass_fields__
     names: dict[str, Any] = {"_made": made, "_open": _opened(made), "_become": _become}
     names["_fill"] = partial(_fill, tuple(fields))
-    words, lines, values = ["self"], [], []
-    for name, field in fields.items():
-        value = name
+    words, made_here, lines = [], [], []
+    for field in fields.values():
+        word = field.name
         if field.default is not dataclasses.MISSING:
-            names[f"_default_{name}"] = field.default
-            words.append(f"{name}=_default_{name}")
+            names[f"_default_{word}"] = field.default
+            word = f"{word}=_default_{word}"
         elif field.default_factory is not dataclasses.MISSING:
-            names[f"_default_{name}"] = field.default_factory
-            words.append(f"{name}=_default_{name}")
-            value = f"_default_{name}() if {name} is _default_{name} else {name}"
-        else:
-            words.append(name)
-        values.append(value)
-        lines.append(f" self.{name} = {value}\n")
-    source = (
-        f"def __init__({', '.join(words)}):\n"
-        f" if self.__class__ is not _made: return _fill(self, [{', '.join(values)}])\n"
-        f" _become(self, _open)\n{''.join(lines)} self.__class__ = _made\n"
-    )
-    exec(source, names)  # noqa: S102 - names of fields, as in dataclasses
-    filling = names.pop("__init__")
-    filling.__qualname__ = f"{made.__qualname__}.__init__"
-    filling.__module__ = made.__module__
-    return filling
+            names[f"_default_{word}"] = field.default_factory
+            made_here.append(f" if {word} is _default_{word}: {word} = _default_{word}()\n")
+            word = f"{word}=_default_{word}"
+        words.append(word)
+        lines.append(f" self.{field.name} = {field.name}\n")
+    body = f"{''.join(made_here)}{before}{''.join(lines)}{behind}"
+    exec(f"def {name}({first}{', '.join(words)}):\n{body}", names)  # noqa: S102 - names of fields, as in dataclasses
+    function = names.pop(name)
+    function.__qualname__ = f"{made.__qualname__}.{name}"
+    function.__module__ = made.__module__
+    return function
 
 
 def _opened(made: Class) -> Class:

@@ -227,3 +227,28 @@ def test_every_class_of_the_program_can_be_made_again_from_its_fields() -> None:
                 continue
             names = [one.name for one in dataclasses.fields(cls) if one.init]
             assert names == list(getattr(cls, "__match_args__", ()))
+
+
+def test_a_maker_makes_what_the_class_makes() -> None:
+    _, here = pair(Plain)
+    make = frozen.maker(here)
+    one, two = make("a", 1, words=("b",), beside=3), make(name="d", count=2)
+    assert [one, two] == [here("a", 1, words=("b",), beside=3), here("d", 2)]
+    assert type(one) is here
+    assert two.counts == {}
+    assert two.counts is not make("d", 2).counts
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.name = "e"
+    with pytest.raises(TypeError, match="count"):
+        make("a")
+
+
+def test_a_maker_of_a_generic_class_makes_its_values() -> None:
+    _, box = pair(Box)
+    of_text: type[Any] = getattr(box, "__class_getitem__")(str)  # noqa: B009 - mypy knows none
+    assert type(frozen.maker(of_text)("a")) is box
+
+
+def test_a_class_that_dataclasses_made_is_its_own_maker() -> None:
+    _, typed = pair(Typed)
+    assert frozen.maker(typed) is typed

@@ -13,6 +13,7 @@ from reflect.importers.opencode.copies import copy_key
 from reflect.importers.opencode.fields import Json, amount, table, utc, whole, words
 from reflect.importers.opencode.parts import WITH_WORDS, read_part
 from reflect.importers.opencode.records import ABORTED, StoredMessage
+from reflect.model.frozen import maker
 from reflect.model.session import Message, Part, ToolCall, Usage
 from reflect.model.vocabulary import (
     Author,
@@ -23,6 +24,11 @@ from reflect.model.vocabulary import (
     PartOrigin,
 )
 
+_ANSWER, _AGENT = MessageKind.ANSWER, Author.AGENT
+_TEXT, _REASONING = PartKind.TEXT, PartKind.REASONING
+
+make_message, make_usage = maker(Message[str]), maker(Usage)
+
 
 def read_answer(message: StoredMessage, known: Conversation, position: int) -> Message[str]:
     """One assistant message without its calls.
@@ -32,37 +38,45 @@ def read_answer(message: StoredMessage, known: Conversation, position: int) -> M
         known: Facts about its session.
         position: Its position, shared by its calls.
     """
-    info = message.info
+    info, identifier = message.info, message.id
     created = table(info.get("time")).get("created")
-    found = [
-        read_part(index, part)
-        for index, part in enumerate(message.parts)
-        if part.get("type") in WITH_WORDS
-    ]
-    parts = tuple([part for part in found if part is not None])
-    said = "\n".join([part.text for part in parts if part.kind is PartKind.TEXT])
-    kind, author, reason = MessageKind.ANSWER, Author.AGENT, "assistant"
-    if message.id in known.started_by_user:
+    parts: list[Part[str]] = []
+    texts: list[str] = []
+    thought = False
+    for index, kept in enumerate(message.parts):
+        if kept.get("type") in WITH_WORDS:
+            part = read_part(index, kept)
+            if part is not None:
+                parts.append(part)
+                if part.kind is _TEXT:
+                    texts.append(part.text)
+                elif part.kind is _REASONING:
+                    thought = True
+    said = "\n".join(texts)
+    kind, author, reason = _ANSWER, _AGENT, "assistant"
+    if identifier in known.started_by_user:
         kind, author, reason = MessageKind.INJECTED, Author.HARNESS, "started_by_user"
     elif info.get("summary") is True:
         kind, reason = MessageKind.COMPACTION, "summary"
-    elif not said and any(part.kind is PartKind.REASONING for part in parts):
+    elif thought and not said:
         kind = MessageKind.REASONING
-    asked = author is Author.AGENT
-    return Message(
-        event=message.id,
-        position=position,
-        record=message.record,
-        kind=kind,
-        author=author,
-        reason=reason,
-        sent_at=utc(created),
-        parts=parts,
-        answer_id=message.id if asked else None,
-        model=_model(info) if asked else None,
-        usage=usage(info),
-        error=words(table(info.get("error")).get("name")),
-        copy_key=copy_key("assistant", created, said),
+    asked = author is _AGENT
+    return make_message(
+        identifier,
+        position,
+        message.record,
+        kind,
+        author,
+        reason,
+        utc(created),
+        tuple(parts),
+        identifier if asked else None,
+        _model(info) if asked else None,
+        usage(info),
+        None,
+        None,
+        copy_key("assistant", created, said),
+        words(table(info.get("error")).get("name")),
     )
 
 
@@ -117,10 +131,12 @@ def usage(info: Json) -> Usage | None:
     output = _count(tokens.get("output")) + reasoning
     if not (given or read or write or output):
         return None
-    return Usage(given, read, write, output, reasoning, amount(info.get("cost")) or None)
+    return make_usage(given, read, write, output, reasoning, amount(info.get("cost")) or None)
 
 
 def _count(value: object) -> int:
+    if type(value) is int and 0 <= value < 1 << 63:
+        return value
     return max(0, whole(value) or 0)
 
 

@@ -12,7 +12,8 @@ import msgspec
 from reflect.importers.opencode import wordings
 from reflect.importers.opencode.copies import copy_key
 from reflect.importers.opencode.fields import Json, table, tables, utc, whole, words
-from reflect.importers.opencode.records import StoredMessage
+from reflect.importers.opencode.records import ABORTED, StoredMessage
+from reflect.model.frozen import maker
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource, Tool
 
@@ -44,6 +45,12 @@ _TOOLS = {
 }
 """OpenCode's own tools, 1.2 to 1.18 and the names that 2.x gives them."""
 
+_SHELL, _OK = Tool.SHELL, CallStatus.OK
+_ABSENT, _FIELD = ExitSource.ABSENT, ExitSource.FIELD
+
+make_call = maker(ToolCall[str])
+
+_encode = msgspec.json.Encoder().encode
 _FILE_TOOLS = frozenset((Tool.READ, Tool.EDIT, Tool.WRITE))
 _PATCHED_FILE = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
 
@@ -87,39 +94,37 @@ def read_call(
         name = words(arguments.get("tool")) or name
     tool = canonical(name)
     metadata = table(state.get("metadata"))
-    exit_code = whole(metadata.get("exit")) if tool is Tool.SHELL else None
-    output = words(state.get("error")) if state.get("status") == "error" else None
+    in_shell = tool is _SHELL
+    exit_code = whole(metadata.get("exit")) if in_shell else None
+    ended = state.get("status")
+    output = words(state.get("error")) if ended == "error" else None
     output = output if output is not None else words(state.get("output"))
     added, removed = _changed_lines(metadata)
     time = table(state.get("time"))
-    native = words(part.get("id"))
-    return ToolCall(
-        call=native or words(part.get("callID")) or f"r{message.record}.{index}",
-        position=position,
-        record=message.record,
-        part=index,
-        name=name,
-        tool=tool,
-        status=status,
-        by_human=by_human,
-        batch=message.id,
-        result_record=None if state.get("status") in ("pending", "running") else message.record,
-        command=words(arguments.get("command")) if tool is Tool.SHELL else None,
-        path=_path(arguments) if tool in _FILE_TOOLS else None,
-        arguments=given if isinstance(given, str) else as_text,
-        exit_code=exit_code,
-        exit_source=ExitSource.ABSENT if exit_code is None else ExitSource.FIELD,
-        denied_by=denied_by,
-        output=output,
-        output_bytes=None if output is None else _size(output),
+    record, identifier = message.record, words(part.get("callID"))
+    created = table(message.info.get("time")).get("created")
+    return make_call(
+        words(part.get("id")) or identifier or f"r{record}.{index}",
+        position,
+        record,
+        index,
+        name,
+        tool,
+        status,
+        by_human,
+        message.id,
+        None if ended == "pending" or ended == "running" else record,
+        words(arguments.get("command")) if in_shell else None,
+        _path(arguments) if tool in _FILE_TOOLS else None,
+        given if isinstance(given, str) else as_text,
+        exit_code,
+        _ABSENT if exit_code is None else _FIELD,
+        denied_by,
+        output,
         started_at=utc(time.get("start")),
         ended_at=utc(time.get("end")),
         child=words(metadata.get("sessionId")),
-        copy_key=copy_key(
-            "call",
-            table(message.info.get("time")).get("created"),
-            f"{words(part.get('callID')) or index} {name} {as_text}",
-        ),
+        copy_key=copy_key("call", created, f"{identifier or index} {name} {as_text}"),
         reverted=reverted,
         added_lines=added,
         removed_lines=removed,
@@ -135,9 +140,10 @@ def feedback(part: Json) -> str | None:
 
 def answers(part: Json) -> str | None:
     """The user's answers to a question, one line for each question; None where none was given."""
-    state = table(part.get("state"))
-    given = table(state.get("metadata")).get("answers")
-    if part.get("tool") != "question" or not isinstance(given, list):
+    if part.get("tool") != "question":
+        return None
+    given = table(table(part.get("state")).get("metadata")).get("answers")
+    if not isinstance(given, list):
         return None
     lines = [
         ", ".join(choice for choice in answer if isinstance(choice, str))
@@ -150,14 +156,13 @@ def answers(part: Json) -> str | None:
 def _outcome(
     name: str, state: Json, info: Json, *, asks_nobody: bool
 ) -> tuple[CallStatus, DeniedBy | None]:
-    stopped = table(info.get("error")).get("name") == "MessageAbortedError"
     match state.get("status"):
         case "completed":
             return _completed(name, state), None
         case "error":
             return _failed(words(state.get("error")) or "", asks_nobody=asks_nobody)
         case "pending" | "running" | "streaming":
-            if stopped:
+            if table(info.get("error")).get("name") == ABORTED:
                 return CallStatus.ABORTED, None
             if isinstance(state.get("input"), str) and info.get("error") is not None:
                 # Arguments that never became JSON: the turn ended before the call could run.
@@ -169,11 +174,11 @@ def _outcome(
 def _completed(name: str, state: Json) -> CallStatus:
     if name == "invalid":
         return CallStatus.INVALID
-    if canonical(name) is not Tool.SHELL:
-        return CallStatus.OK
+    if canonical(name) is not _SHELL:
+        return _OK
     exit_code = whole(table(state.get("metadata")).get("exit"))
     if exit_code is not None:
-        return CallStatus.OK if exit_code == 0 else CallStatus.ERROR
+        return _OK if exit_code == 0 else CallStatus.ERROR
     match table(state.get("metadata")).get("ended"):
         case "timeout":
             return CallStatus.ERROR
@@ -213,7 +218,10 @@ def _path(arguments: Json) -> str | None:
 
 def _changed_lines(metadata: Json) -> tuple[int | None, int | None]:
     """Lines added and removed: ``filediff`` of an edit, ``files`` of a patch or second engine."""
-    changes = tables(metadata.get("files")) or [table(metadata.get("filediff"))]
+    changed, edited = metadata.get("files"), metadata.get("filediff")
+    if changed is None and edited is None:
+        return None, None
+    changes = tables(changed) or [table(edited)]
     added = [whole(change.get("additions")) for change in changes]
     removed = [whole(change.get("deletions")) for change in changes]
     return _sum(added), _sum(removed)
@@ -226,10 +234,6 @@ def _sum(numbers: list[int | None]) -> int | None:
 
 def _as_text(arguments: Json) -> str:
     try:
-        return msgspec.json.encode(arguments).decode()
+        return _encode(arguments).decode()
     except (RecursionError, msgspec.MsgspecError, OverflowError):
         return "{}"
-
-
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))

@@ -1,12 +1,14 @@
 """What a session had been given, as far as its records tell: permissions, skills, compactions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from reflect.importers.opencode.answers import usage
 from reflect.importers.opencode.fields import Json, rows, table, tables, utc, words
 from reflect.importers.opencode.records import StoredMessage
 from reflect.model.session import ContextItem, ToolCall
 from reflect.model.vocabulary import CallStatus, ContextKind, Tool
+
+_SKILL = Tool.SKILL
 
 
 def permissions(value: object) -> list[ContextItem[str]]:
@@ -22,16 +24,23 @@ def permissions(value: object) -> list[ContextItem[str]]:
     ]
 
 
-def calls_context(part: Json, call: ToolCall[str]) -> Iterator[ContextItem[str]]:
+def calls_context(part: Json, call: ToolCall[str]) -> Iterable[ContextItem[str]]:
     """The skill that a call loaded, or the instruction files that came with a file it read."""
     state = table(part.get("state"))
-    if call.tool is Tool.SKILL and call.status is CallStatus.OK:
+    loaded = table(state.get("metadata")).get("loaded")
+    if loaded is None and call.tool is not _SKILL:
+        return ()
+    found = []
+    if call.tool is _SKILL and call.status is CallStatus.OK:
         name = words(table(state.get("input")).get("name"))
         if name is not None:
-            yield ContextItem(ContextKind.SKILL, name, call.record, call.started_at)
-    for path in rows(table(state.get("metadata")).get("loaded")):
-        if isinstance(path, str):
-            yield ContextItem(ContextKind.INSTRUCTIONS, path, call.record, call.started_at)
+            found.append(ContextItem(ContextKind.SKILL, name, call.record, call.started_at))
+    found += [
+        ContextItem(ContextKind.INSTRUCTIONS, path, call.record, call.started_at)
+        for path in rows(loaded)
+        if isinstance(path, str)
+    ]
+    return found
 
 
 def compaction(messages: Sequence[StoredMessage], index: int) -> ContextItem[str]:

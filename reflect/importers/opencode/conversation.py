@@ -75,13 +75,15 @@ def is_run(permission: object) -> bool:
 
 def _without_model(message: StoredMessage) -> bool:
     """A message with tool parts but no step: no model was asked."""
-    types = [part.get("type") for part in message.parts]
-    return (
-        message.info.get("role") == "assistant"
-        and message.info.get("engine") is None
-        and "tool" in types
-        and "step-start" not in types
-    )
+    if message.info.get("role") != "assistant" or message.info.get("engine") is not None:
+        return False
+    called = False
+    for part in message.parts:
+        kind = part.get("type")
+        if kind == "step-start":
+            return False
+        called = called or kind == "tool"
+    return called
 
 
 def _is_subtask(message: StoredMessage) -> bool:
@@ -114,14 +116,14 @@ def _steers(session: StoredSession) -> frozenset[str]:
     An answer that the user stopped is completed a little after the next prompt was sent.
     """
     found: set[str] = set()
-    busy_until: int | None = None
+    answer: Json | None = None
     for message in session.messages:
-        time = table(message.info.get("time"))
-        if message.info.get("role") == "assistant":
-            stopped = message.info.get("error") is not None
-            busy_until = None if stopped else milliseconds(time.get("completed"))
-        elif message.info.get("role") == "user":
-            created = milliseconds(time.get("created"))
+        role = message.info.get("role")
+        if role == "assistant":
+            answer = message.info
+        elif role == "user" and answer is not None and answer.get("error") is None:
+            busy_until = milliseconds(table(answer.get("time")).get("completed"))
+            created = milliseconds(table(message.info.get("time")).get("created"))
             if busy_until is not None and created is not None and created < busy_until:
                 found.add(message.id)
     return frozenset(found)
@@ -131,8 +133,8 @@ def _stopped_before(session: StoredSession) -> frozenset[str]:
     found: set[str] = set()
     stopped = False
     for message in session.messages:
-        role = message.info.get("role")
-        aborted = table(message.info.get("error")).get("name") == ABORTED
+        role, error = message.info.get("role"), message.info.get("error")
+        aborted = error is not None and table(error).get("name") == ABORTED
         if role == "event" and aborted and stopped:
             found.add(message.id)
         stopped = role != "user" and (stopped or aborted)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, type_word, whole, words
-from reflect.importers.opencode.records import TOOL_PART, StoredMessage, StoredSession, created
+from reflect.importers.opencode.records import StoredMessage, StoredSession, created
 from reflect.model.vocabulary import BadRecord
 from reflect.stores.documents import Undecodable, decode
 from reflect.stores.sqlite import Database
@@ -172,6 +172,9 @@ class _Reader:
 
     def first_engine(self, identifier: str) -> list[StoredMessage]:
         """Rows of ``message`` in reading order, each with its parts."""
+        # Imported here: most starts list sessions and read none.
+        from reflect.importers.opencode.tool_parts import read_known_part
+
         parts: dict[str, list[Json]] = {}
         rows = self.database.select(
             "part",
@@ -182,10 +185,17 @@ class _Reader:
         )
         # SQLite sorts by moving the rows with all their data, which takes three times the reading.
         for part_id, owner, data in sorted(rows, key=lambda row: str(row[0])):
-            content = self._part(data)
-            if content is not None:
+            part: Json
+            if isinstance(data, bytes) and (known := read_known_part(data, part_id)):
+                self.records += 1
+                self.bytes += len(data)
+                part = known
+            elif (content := self._object(data)) is not None:
                 content["id"] = part_id
-                parts.setdefault(str(owner), []).append(content)
+                part = content
+            else:
+                continue
+            parts.setdefault(str(owner), []).append(part)
         found = []
         for message_id, data in self.database.select(
             "message",
@@ -260,18 +270,6 @@ class _Reader:
             name, columns, where="id = ?", parameters=(identifier,), as_bytes=as_bytes
         )
         return found[0] if found else None
-
-    def _part(self, data: object) -> dict[str, object] | None:
-        if isinstance(data, bytes) and data.startswith(TOOL_PART):
-            # Imported here: most starts list sessions and read none.
-            from reflect.importers.opencode.tool_parts import read_tool_part
-
-            part = read_tool_part(data)
-            if part is not None:
-                self.records += 1
-                self.bytes += len(data)
-                return part
-        return self._object(data)
 
     def _object(self, data: object) -> dict[str, object] | None:
         """The object of a row; what is none is counted and passed over."""

@@ -1,6 +1,7 @@
 """Parts of messages as the model holds them."""
 
 from reflect.importers.opencode.fields import Json, rows, table, words
+from reflect.model.frozen import maker
 from reflect.model.session import Part
 from reflect.model.vocabulary import PartKind, PartOrigin
 
@@ -14,6 +15,11 @@ WITH_WORDS = ("file", "patch", "reasoning", "text")
 
 KNOWN = PASSED_OVER.union(WITH_WORDS)
 """All types of parts that OpenCode writes, 1.2 to 1.18."""
+
+
+_TEXT, _REASONING, _ASSISTANT = PartKind.TEXT, PartKind.REASONING, PartOrigin.ASSISTANT
+
+make_part = maker(Part[str])
 
 
 def text_part(index: int, part: Json, text: str, origin: PartOrigin) -> Part[str]:
@@ -49,10 +55,9 @@ def read_part(index: int, part: Json) -> Part[str] | None:
             return None
         native = words(part.get("id"))
         if kind == "reasoning":
-            return Part(index, PartKind.REASONING, PartOrigin.ASSISTANT, text, native)
+            return make_part(index, _REASONING, _ASSISTANT, text, native)
         added = part.get("synthetic") is True
-        origin = PartOrigin.UNKNOWN if added else PartOrigin.ASSISTANT
-        return Part(index, PartKind.TEXT, origin, text, native)
+        return make_part(index, _TEXT, PartOrigin.UNKNOWN if added else _ASSISTANT, text, native)
     if kind == "patch":
         files = "\n".join(file for file in rows(part.get("files")) if isinstance(file, str))
         return Part(index, PartKind.PATCH, PartOrigin.TOOL_LOCAL, files, words(part.get("id")))

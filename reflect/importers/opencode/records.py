@@ -12,9 +12,6 @@ from reflect.importers.opencode.fields import Json, milliseconds, table
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import BadRecord
 
-TOOL_PART = b'{"type":"tool",'
-"""How the client writes a tool part (1.2 to 1.18); any other form is decoded as it is."""
-
 ABORTED = "MessageAbortedError"
 """Name of the error of an answer that the user stopped."""
 

@@ -22,7 +22,15 @@ from reflect.importers.opencode.human import read_user
 from reflect.importers.opencode.parts import KNOWN
 from reflect.importers.opencode.records import StoredMessage, StoredSession
 from reflect.model.session import ContextItem, Message, RawSession, Session, ToolCall, Usage
-from reflect.model.vocabulary import Agent, Author, MessageKind, Origin, Relation
+from reflect.model.vocabulary import (
+    Agent,
+    Author,
+    CallStatus,
+    MessageKind,
+    Origin,
+    Relation,
+    Tool,
+)
 
 
 @dataclass(slots=True)
@@ -47,10 +55,11 @@ def understood(stored: StoredSession, path: str) -> tuple[RawSession, Mapping[st
     read = _Read(context=permissions(stored.info.get("permission")))
     for index, message in enumerate(stored.messages):
         first_message, first_call = len(read.messages), len(read.calls)
-        _read_message(message, known, read)
+        types = [part.get("type") for part in message.parts]
+        _read_message(message, types, known, read)
         if known.reverted_from is not None and index >= known.reverted_from:
             _mark_reverted(read, first_message, first_call, index, known)
-        if "compaction" in [part.get("type") for part in message.parts]:
+        if "compaction" in types:
             read.context.append(compaction(stored.messages, index))
     origin, reason = _origin(stored, known)
     info, time = stored.info, table(stored.info.get("time"))
@@ -85,17 +94,18 @@ def git_root(stored: StoredSession) -> str | None:
     return None if root == "/" else root
 
 
-def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> None:
+def _read_message(
+    message: StoredMessage, types: list[object], known: Conversation, read: _Read
+) -> None:
     role = message.info.get("role")
-    for part in message.parts:
-        kind = part.get("type")
-        if part and not (isinstance(kind, str) and kind in KNOWN):
+    for kind, part in zip(types, message.parts, strict=True):
+        if not (isinstance(kind, str) and kind in KNOWN) and part:
             read.unknown[f"part {type_word(kind)}"] += 1
     position = read.position
-    if role == "user":
-        found = read_user(message, known, position)
-    elif role == "assistant":
+    if role == "assistant":
         found = [read_answer(message, known, position)]
+    elif role == "user":
+        found = read_user(message, known, position)
     elif role in ("system", "event"):
         found = [_silent(message, str(role), position)]
     else:
@@ -103,11 +113,13 @@ def _read_message(message: StoredMessage, known: Conversation, read: _Read) -> N
         return
     read.messages.extend(found)
     read.position = found[-1].position + 1
-    calls = read_calls(message, known, position)
+    answered = message.info.get("error") is not None
+    calls = read_calls(message, known, position) if "tool" in types else []
     for part, call in calls:
         read.calls.append(call)
         read.context.extend(calls_context(part, call))
-    if not calls and message.info.get("error") is None:
+        answered = answered or call.tool is Tool.ASK or call.status is CallStatus.DENIED
+    if not answered:
         return
     for act in human_acts(message, calls, known):
         read.messages.append(replace(act, position=read.position))

@@ -1,4 +1,4 @@
-"""Tool parts of a database, decoded without what they hold twice.
+"""Tool parts and steps of a database, decoded without what nobody reads.
 
 ``state.metadata`` repeats the output of a command and both texts of every edited file: a third of
 the bytes of a store. They are skipped, not built; everything that is read of a tool part is named
@@ -9,6 +9,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+
+from reflect.importers.opencode.fields import Json
+
+TOOL_PART = b'{"type":"tool",'
+"""How the client writes a tool part (1.2 to 1.18); any other form is decoded as it is."""
+
+STEP_PART = b'"type":"step-'
+"""Stands in a part that says where a step begins or ends; inside a text it would be escaped."""
 
 
 class _Change(Struct):
@@ -69,13 +77,42 @@ class _ToolPart(Struct):
     """What became of it."""
 
 
-_decoder = msgspec.json.Decoder(_ToolPart)
+class _Step(Struct):
+    """A part that holds no words, of which only the type is read."""
+
+    type: str
+    """``step-start`` or ``step-finish``."""
+
+
+STEPS: dict[str, Json] = {name: {"type": name} for name in ("step-start", "step-finish")}
+"""Two of three parts are these; one value stands for all of a type."""
+
+_decode = msgspec.json.Decoder(_ToolPart).decode
+_decode_step = msgspec.json.Decoder(_Step).decode
+
+
+def read_known_part(data: bytes, identifier: object) -> Json | None:
+    """A tool part under its id, or a step; None for a part of another type or form."""
+    if data.startswith(TOOL_PART):
+        part = read_tool_part(data)
+        if part is not None:
+            part["id"] = identifier
+        return part
+    return read_step(data) if STEP_PART in data else None
+
+
+def read_step(data: bytes) -> Json | None:
+    """A part that says where a step begins or ends; None when it is of another form."""
+    try:
+        return STEPS.get(_decode_step(data).type)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def read_tool_part(data: bytes) -> dict[str, object] | None:
     """The part with the fields that are read; None when it is of another form."""
     try:
-        part = _decoder.decode(data)
+        part = _decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     state = part.state

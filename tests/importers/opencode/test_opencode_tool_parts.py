@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from reflect.importers.opencode import database
+from reflect.importers.opencode import tool_parts
 from reflect.importers.opencode.calls import answers, feedback, read_call
 from reflect.importers.opencode.context import calls_context
-from reflect.importers.opencode.records import TOOL_PART, StoredMessage
-from reflect.importers.opencode.tool_parts import read_tool_part
+from reflect.importers.opencode.records import StoredMessage
+from reflect.importers.opencode.tool_parts import STEPS, TOOL_PART, read_known_part, read_tool_part
 from reflect.model.session import RawSession
 from reflect.stores.documents import decode
 
@@ -27,7 +27,8 @@ def test_recorded_stores_are_read_alike(
     path = build_store(recorded)
     short = sessions_of(path)
     assert any(session.calls for session in short.values())
-    monkeypatch.setattr(database, "TOOL_PART", b"\0")
+    monkeypatch.setattr(tool_parts, "TOOL_PART", b"\0")
+    monkeypatch.setattr(tool_parts, "STEP_PART", b"\0")
     assert sessions_of(path) == short
 
 
@@ -76,3 +77,34 @@ def test_what_is_held_twice_is_not_built() -> None:
 @pytest.mark.parametrize("rest", ['"state":{', '"state":{"output":"\\ud800"}}', '"state":[]}', ""])
 def test_what_has_another_form_is_left_to_the_other_decoder(rest: str) -> None:
     assert read_tool_part(TOOL_PART + rest.encode()) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b'{"type":"step-start","snapshot":"21d7"}', "step-start"),
+        (b'{"snapshot":"21d7","type":"step-start"}', "step-start"),
+        (b'{"reason":"stop","type":"step-finish","tokens":{"input":1},"cost":0}', "step-finish"),
+    ],
+)
+def test_a_step_is_its_type(data: bytes, kind: str) -> None:
+    part = read_known_part(data, "prt_1")
+    assert part == {"type": kind}
+    assert part is STEPS[kind]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"type":"step-back"}',
+        b'{"type":"text","text":"a","metadata":{"type":"step-start"}}',
+        b'{"metadata":{"type":"step-start"},"text":"a","type":"text"}',
+        b'{"type":"text","text":"\\"type\\":\\"step-start\\""}',
+        b'{"type":"step-start","snapshot":"21d7',
+        b'{"type":"step-start","cost":NaN}',
+        b'{"type":"reasoning","text":"a"}',
+        b"[]",
+    ],
+)
+def test_what_is_no_whole_step_is_left_to_the_other_decoder(data: bytes) -> None:
+    assert read_known_part(data, "prt_1") is None
