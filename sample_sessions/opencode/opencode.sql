@@ -1,3 +1,4 @@
+BEGIN;
 -- Tables of opencode.db as OpenCode 1.18.33 creates them, and its record of applied migrations.
 CREATE TABLE `account` (
           `id` text PRIMARY KEY,
@@ -249,7 +250,6 @@ INSERT INTO migration VALUES ('20260612174303_project_dir_strategy', 17928000000
 INSERT INTO migration VALUES ('20260622142730_simplify_session_context_epoch', 1792800000000);
 INSERT INTO migration VALUES ('20260622170816_reset_v2_session_state', 1792800000000);
 INSERT INTO migration VALUES ('20260622202450_simplify_session_input', 1792800000000);
-BEGIN;
 INSERT INTO project (id, worktree, vcs, time_created, time_updated, sandboxes)
 VALUES ('5b0f1f6f0f3a0c3a4d8f9e21c76f4b1f0c3d2e91', '/home/dev/work/shop-api', 'git', 1793186098200, 1793186098200, '[]');
 INSERT INTO project_directory (project_id, directory, time_created)

@@ -35,7 +35,8 @@ def native_id(session: SampleSession) -> str:
 def database(playbacks: Iterable[Playback]) -> str:
     """SQL text that builds the whole database."""
     played = sorted(playbacks, key=lambda p: p.session.started)
-    lines = [_SCHEMA.read_text(encoding="utf-8"), "BEGIN;\n"]
+    # One transaction around everything: a statement outside waits for the disk.
+    lines = ["BEGIN;\n", _SCHEMA.read_text(encoding="utf-8")]
     projects: dict[str, tuple[Project, int]] = {}
     for playback in played:
         project = playback.session.project

@@ -1,3 +1,4 @@
+BEGIN;
 CREATE TABLE `project` (
   `id` text PRIMARY KEY,
   `worktree` text NOT NULL,
@@ -198,3 +199,4 @@ INSERT INTO session_message (id,session_id,type,seq,time_created,time_updated,da
 INSERT INTO session_message (id,session_id,type,seq,time_created,time_updated,data) VALUES ('msg_22808d0d3001KdBscAoVEaWUBQ','ses_dd7f73140ffeYIzq7LKWSKonjs','assistant',9,1795967996115,1795967996122,'{"time":{"created":1795967996115,"completed":1795967996121},"agent":"build","model":{"id":"15_long_output","providerID":"fake","variant":"default"},"content":[{"type":"text","id":"text-0","text":"ログは 3000 行です。重複する行はありません。🙂"}],"finish":"stop","cost":0,"tokens":{"input":16351,"output":36,"reasoning":0,"cache":{"read":0,"write":0}}}');
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd7f7731dffeoxYVphiL52a2IF','Search for retry logic','in_progress','high',0,1795967979088,1795967979088);
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd7f7731dffeoxYVphiL52a2IF','Summarise it','pending','medium',1,1795967979088,1795967979088);
+COMMIT;

@@ -1,3 +1,4 @@
+BEGIN;
 CREATE TABLE `project` (
   `id` text PRIMARY KEY,
   `worktree` text NOT NULL,
@@ -622,3 +623,4 @@ INSERT INTO part (id,message_id,session_id,time_created,time_updated,data) VALUE
 INSERT INTO part (id,message_id,session_id,time_created,time_updated,data) VALUES ('prt_227ff3c98001aMNX89zxZqYK5D','msg_227ff3bbe0014VITyMhQZZtUdk','ses_dd800c464ffe3fbWwLVe5REfa1',1795967368344,1795967368344,'{"reason":"stop","type":"step-finish","tokens":{"total":8167,"input":8162,"output":5,"reasoning":0,"cache":{"write":0,"read":0}},"cost":0.008182}');
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd8021564ffeRx0eOPtVjc55AU','Search for retry logic','completed','high',0,1795967284931,1795967284931);
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd8021564ffeRx0eOPtVjc55AU','Summarise it','completed','medium',1,1795967284931,1795967284931);
+COMMIT;

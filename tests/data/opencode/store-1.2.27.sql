@@ -1,3 +1,4 @@
+BEGIN;
 CREATE TABLE `project` (
   `id` text PRIMARY KEY,
   `worktree` text NOT NULL,
@@ -178,3 +179,4 @@ INSERT INTO part (id,message_id,session_id,time_created,time_updated,data) VALUE
 INSERT INTO part (id,message_id,session_id,time_created,time_updated,data) VALUES ('prt_228013fc1001Vc25BMxeAoFo7D','msg_228013faf001G8iI4NI6hqhZne','ses_dd7fec315ffeUYde9uQ2l91XI0',1795967500225,1795967500225,'{"type":"step-finish","reason":"stop","cost":0.025212,"tokens":{"total":25104,"input":25068,"output":36,"reasoning":0,"cache":{"read":0,"write":0}}}');
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd7fef41effe6bRp0H6rRhjGmY','Search for retry logic','completed','high',0,1795967487543,1795967487543);
 INSERT INTO todo (session_id,content,status,priority,position,time_created,time_updated) VALUES ('ses_dd7fef41effe6bRp0H6rRhjGmY','Summarise it','completed','medium',1,1795967487543,1795967487543);
+COMMIT;
