@@ -216,6 +216,24 @@ def _choice(words: str, used: frozenset[str]) -> Lesson | None:
     return None
 
 
+def asks_for(text: str, tool: str) -> bool:
+    """Whether words, of a human or of instructions, tell to use a tool; a question does not."""
+    words = _folded(text)
+    refused_before, refused_after, told_to_use = _refusals()
+    for mention in re.finditer(
+        rf"(?<![a-z0-9_./-]){re.escape(fold(tool))}(?![a-z0-9_/-]|\.\w)", words
+    ):
+        head, rest = words[max(mention.start() - 30, 0) : mention.start()], words[mention.end() :]
+        ending = SENTENCE.search(rest)
+        if ending and ending.group()[0] in "?？":
+            continue
+        if refused_before.search(head) or refused_after.search(rest[:24]):
+            continue
+        if told_to_use.search(head) or told_to_use.search(rest[:8]):
+            return True
+    return False
+
+
 def _content_words(words: str) -> Lesson | None:
     """The lesson as its first content words, with its leading direction; None without any."""
     sentences = [s for s in SENTENCE.split(words) if WORD.search(s)] or [words]

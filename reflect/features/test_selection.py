@@ -55,6 +55,8 @@ RUNNERS = (
     "gradle",
     "mvn",
 )
+INTERPRETERS = frozenset({"python", "node", "ruby", "php", "perl", "deno", "bun", "tsx", "ts-node"})
+INTERPRETERS |= {"bash", "sh"}
 GO_FOLDER = re.compile(r"^\./[\w./-]+$|^[\w.-]+(/[\w.-]+)+$")
 
 
@@ -73,6 +75,14 @@ class Selection:
 def tests_named(path: str) -> bool:
     """Whether a path is that of a file with tests, by its name."""
     return TEST_FILE.search(path.replace("\\", "/")) is not None
+
+
+def runs_test_file(command: Command) -> bool:
+    """Whether an interpreter runs a file with tests: ``python3 test_cart.py``."""
+    if command.program not in INTERPRETERS:
+        return False
+    script = next((word for word in command.argv[1:] if not word.startswith("-")), "")
+    return tests_named(script)
 
 
 def selection(command: Command) -> Selection | None:

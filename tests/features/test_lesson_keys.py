@@ -2,7 +2,7 @@
 
 import pytest
 
-from reflect.features.lesson_keys import broken_lesson, lesson, telling_sentence
+from reflect.features.lesson_keys import asks_for, broken_lesson, lesson, telling_sentence
 from reflect.model.vocabulary import Polarity
 
 
@@ -158,3 +158,34 @@ def test_the_sentence_that_teaches_is_quoted() -> None:
     assert telling_sentence(text, lesson(text)) == "The button belongs below the list."
     text = "Again, this is not correct: The table lists the orders."
     assert telling_sentence(text, lesson(text)).startswith("Again, this is not correct")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use uv, never pip",
+        "Always run scripts with uv.",
+        "nimm pip nicht, verwende uv",
+        "utilise uv s'il te plaît",
+        "uvを使って",
+        "用uv",
+    ],
+)
+def test_a_tool_is_asked_for(text: str) -> None:
+    assert asks_for(text, "uv")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't use uv",
+        "use pip, not uv",
+        "do we use uv?",
+        "uv is a fast tool",
+        "use uvicorn",
+        "use the folder /opt/uv/bin",
+        "",
+    ],
+)
+def test_a_tool_is_not_asked_for(text: str) -> None:
+    assert not asks_for(text, "uv")

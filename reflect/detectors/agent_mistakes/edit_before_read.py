@@ -21,8 +21,9 @@ printed a line to replace, or any output or message all of these lines. A listin
 or a plan names a file and shows nothing of it. Files are compared by name, for refused edits also
 by the folder above. Edits that went through: a file counts as seen also when an output or a message
 named it. Sessions that continue another one are looked at for refused edits only where a summary
-opens them, Claude Code, which refuses such edits itself, for refused edits only. A file that
-changed on disk after it was read is another matter.
+opens them, Claude Code, which refuses such edits itself, for edits that failed only, and sessions
+whose record leaves out what the shell was given for refused edits only. A file that changed on disk
+after it was read is another matter.
 
 ## What to do
 
@@ -51,7 +52,7 @@ from reflect.model.vocabulary import (
     Tool,
 )
 
-VERSION = 3
+VERSION = 4
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -108,7 +109,8 @@ def _outcome(
 ) -> str | None:
     failed = step.call.status in (CallStatus.ERROR, CallStatus.INVALID)
     output = failures.text_of(step.call) if failed else ""
-    if failed and NOT_READ.search(output):
+    guessed = failed and session.root.agent in ENFORCING and _guessed(step, output)
+    if guessed or (failed and NOT_READ.search(output)):
         return "blocked" if _unseen(session, step) else None
     if given is None or not step.changes or any(change.whole for change in step.changes):
         return None
@@ -123,6 +125,12 @@ def _outcome(
         return "blocked"
     applied = step.call.status is CallStatus.OK
     return "succeeded" if applied and not seen_content.text_seen_before(session, step) else None
+
+
+def _guessed(step: Step, output: str) -> bool:
+    """Whether the text to replace was not found: later versions look for that first."""
+    whole = any(change.whole for change in step.changes)
+    return bool(step.changes) and not whole and NOT_FOUND.search(output) is not None
 
 
 def _unseen(session: SessionFeatures, step: Step) -> bool:
@@ -143,6 +151,9 @@ def _complete(session: SessionFeatures) -> bool:
     """Whether all that was seen before stands in this session."""
     root = session.root
     if root.agent in ENFORCING or root.relation is not Relation.ROOT or root.parent:
+        return False
+    ran = (c for c in root.calls if c.status is not CallStatus.INVALID)
+    if any(c.tool is Tool.SHELL and not c.command for c in ran):
         return False
     first = min((c.position for c in root.calls), default=0)
     return not any(m.kind is MessageKind.COMPACTION and m.position < first for m in root.messages)

@@ -10,8 +10,8 @@ fixed.
 A turn changed source code and called it done without searching for what it changed. In one of your
 next `turns_back` (2) messages you object, and then the agent makes the same change in another
 place: the same names go and the same names come. Or you say yourself that other places were missed,
-and the agent then changes another file. Or, after a rename, the last check of the turn fails
-because the old name is still used, and the answer claims that the work is done.
+or still show the old, and the agent then changes another file. Or, after a rename, the last check
+of the turn fails because the old name is still used, and the answer claims that the work is done.
 
 ## False positives
 
@@ -40,7 +40,7 @@ from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import PUSHBACK, Owner, Polarity, Tool
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = False
@@ -54,6 +54,11 @@ STILL_USED = (
     r"|cannot find (?:function|value|symbol) [`']?{0}\b|undefined (?:local variable or )?method"
     r" [`']{0}'"
 )
+STILL = re.compile(
+    r"\b(still|noch|encore|toujours|sigue\w*|todavia|ainda|continuam?|ancora|nog|nadal|wciaz|hala)\b"
+    r"|(до сих пор|все еще|по-прежнему)|(まだ)|(아직|여전히)|(还在|还是|仍)"
+)
+"""Says of places that are to be looked at that the old is there yet: "it is still using X"."""
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
@@ -177,7 +182,9 @@ def _again(
 def _blames(text: str) -> bool:
     """Whether words say that places were missed, whatever their act looks like."""
     taught = lesson_keys.broken_lesson(text)
-    return taught is not None and taught.key == KEY
+    if taught is not None:
+        return taught.key == KEY
+    return lesson_keys.names(text, KEY) and STILL.search(lesson_keys.fold(text)) is not None
 
 
 def _sentence(text: str) -> str:

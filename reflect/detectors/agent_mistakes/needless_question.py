@@ -8,7 +8,8 @@ The work stood still until you came back to say "yes".
 
 The last answer of a turn closes with one question that asks leave to run, test, build, check,
 search or read. Your next message is a bare yes of at most `words` (3) words, and what the agent
-does then is what it asked for: it runs a check, searches or reads before it changes anything.
+does then is what it asked for: it runs a check, searches or reads before it changes anything. What
+a line does with the output of a check that it ran first is part of the check.
 
 ## False positives
 
@@ -31,7 +32,7 @@ from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Act, MessageKind, Owner, Polarity, Tool
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 1
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = False
@@ -110,7 +111,10 @@ def _looks_first(steps: tuple[Step, ...]) -> bool:
     if ran.call.tool in LOOKING:
         return True
     kinds = [c.kind for c in ran.commands if c.kind is not CommandKind.SHELL]
-    return bool(kinds) and all(kind in LOOKING_KINDS for kind in kinds)
+    checks = kinds[:1] == [CommandKind.VERIFY]
+    return bool(kinds) and all(
+        kind in LOOKING_KINDS or (checks and kind is CommandKind.OTHER) for kind in kinds
+    )
 
 
 def _forbidden(session: SessionFeatures) -> bool:

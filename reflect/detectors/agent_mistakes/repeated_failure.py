@@ -7,10 +7,12 @@ was not told: the right folder, a flag, a service that must run.
 
 ## How it decides
 
-Failed calls of the agent are compared by what was run, apart from a final `| head` or `| tail` and
-redirections, and by the error. `failures` (3) such calls in a row are one finding; the cost is the
-time from the first to the last. A row ends when the call succeeds, when the error is another one,
-when a file changes, when something is installed, started or configured, and when you write.
+Failed calls of the agent are compared by what was run, apart from a final `| head` or `| tail`,
+redirections and flags that only say how much is printed (`--silent`, `-q`, `--verbose`), and by the
+error. Of a call that was told to be quiet and printed nothing, the exit code tells. `failures` (3)
+such calls in a row are one finding; the cost is the time from the first to the last. A row ends
+when the call succeeds, when the error is another one, when a file changes, when something is
+installed, started or configured, and when you write.
 
 ## False positives
 
@@ -36,7 +38,7 @@ from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity, Tool
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -47,6 +49,14 @@ PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL, CommandKind.
 CHANGING = (CommandKind.MUTATE, CommandKind.INSTALL)
 LOOKING = (Tool.READ, Tool.SEARCH, Tool.FETCH, Tool.ASK, Tool.TODO)
 TRIMMING = re.compile(r"\s*(\|\s*(head|tail)\b[^|;&]*|\d?>&\d|\d?>\s*/dev/null)\s*")
+QUIET = re.compile(r"\s(?:--silent|--quiet|-q+)(?=\s|$)")
+"""Flags that may keep a failing program from saying why."""
+
+TALKING = re.compile(r"\s(?:--verbose|-v+)(?=\s|$)")
+"""Flags that only make it say more."""
+
+EXIT_LINE = re.compile(r"\s*(?:Exit code \d+)?\s*")
+"""What a client writes of a call that printed nothing."""
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
@@ -81,8 +91,32 @@ def _waits(step: Step) -> bool:
 def _same(step: Step) -> str:
     """Equal for calls that run the same."""
     call = step.call
-    what = TRIMMING.sub(" ", call.command) if call.command else (call.arguments or "")
+    what = call.arguments or ""
+    if call.command:
+        what = TALKING.sub(" ", QUIET.sub(" ", TRIMMING.sub(" ", call.command)))
     return f"{step.session}\0{call.name}\0{' '.join(what.split())}"
+
+
+def _silent(step: Step) -> bool:
+    """Whether a call was told to be quiet and printed nothing."""
+    call = step.call
+    if not QUIET.search(call.command or "") or call.exit_code is None:
+        return False
+    return EXIT_LINE.fullmatch(failures.text_of(call)) is not None
+
+
+def _goes_on(row: list[Step], step: Step) -> bool:
+    """Whether a call failed as those of a row: by its error, by exit code where it is silent."""
+    if _silent(step):
+        return step.call.exit_code == row[-1].call.exit_code
+    spoke = _last_that_spoke(row)
+    if spoke is None:
+        return step.call.exit_code == row[-1].call.exit_code
+    return failures.fingerprint(spoke.call) == failures.fingerprint(step.call)
+
+
+def _last_that_spoke(row: list[Step]) -> Step | None:
+    return next((step for step in reversed(row) if not _silent(step)), None)
 
 
 def _changes(step: Step) -> bool:
@@ -108,7 +142,7 @@ def _rows(turn: TurnFeatures) -> Iterator[list[Step]]:
         if counts:
             if row and step.call.batch is not None and step.call.batch == row[-1].call.batch:
                 continue
-            if row and failures.fingerprint(row[-1].call) == failures.fingerprint(step.call):
+            if row and _goes_on(row, step):
                 row.append(step)
             else:
                 if row:
@@ -124,14 +158,15 @@ def _rows(turn: TurnFeatures) -> Iterator[list[Step]]:
 
 def _hit(session: SessionFeatures, row: list[Step]) -> Hit:
     first, last = row[0], row[-1]
-    line = failures.telling_line(failures.text_of(last.call))
+    spoke = _last_that_spoke(row) or last
+    line = failures.telling_line(failures.text_of(spoke.call))
     pieces = [quotes.of_call(s.session, s.call) for s in (first, last)]
     return Hit(
-        key=_key(last),
+        key=_key(spoke),
         polarity=Polarity.NONE,
         severity=SEVERITY,
         confidence=0.9,
-        evidence=(pieces[1], quotes.of_call(last.session, last.call, line), pieces[0]),
+        evidence=(pieces[1], quotes.of_call(spoke.session, spoke.call, line), pieces[0]),
         cost=costs.between(session.session(first.session), first.call.position, last.call.position),
     )
 

@@ -7,10 +7,11 @@ You build on a report that the record disproves. It is found only later, by you.
 ## How it decides
 
 The last answer of a turn claims success of tests, a build, a linter or a type check. The last such
-check of the turn ended badly, by its own exit code, and no file changed after it. Or the answer
-says that something is up, and the last command of the turn ended it. Each claim stands for itself:
-the evidence lists what it says, the check that it contradicts, and the last check of another class
-that did pass.
+check of the turn, or file of tests run by itself, ended badly, by its own exit code, and no file
+changed after it. Or the answer says that something was installed, committed or pushed, and the last
+command of the turn that does so failed. Or it says that something is up, and the last command of
+the turn ended it. Each claim stands for itself: the evidence lists what it says, the check that it
+contradicts, and the last check of another class that did pass.
 
 ## False positives
 
@@ -18,7 +19,9 @@ Not counted: an answer that admits a failure, an exception or numbers such as 9 
 speaks of the check; a check whose exit code a pipe hides (`masked_verification`); a check that was
 run again and passed; edits after the check (`claim_without_verification`); checks that were
 refused, still run, or were ended by a time limit; another check of the class that passed, unless
-the claim speaks of all. A claim about an earlier run of the same check is found all the same.
+the claim speaks of all; an act that was done by another command after all, or that the answer tells
+as done earlier, still to do, or failed. A claim about an earlier run of the same check is found all
+the same.
 
 ## What to do
 
@@ -28,16 +31,17 @@ A stop hook that runs the checks and hands the result back.
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import check_results, costs, failures, quotes
+from reflect.features import check_results, costs, failures, quotes, reported_acts
 from reflect.features.check_results import Check, CheckClass, Outcome
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import telling
+from reflect.features.test_selection import runs_test_file
 from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
-from reflect.model.vocabulary import Owner, Polarity
+from reflect.model.vocabulary import CallStatus, Owner, Polarity
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 3
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True
@@ -49,13 +53,16 @@ PROBING = ("-0", "-l", "-L")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
-    """Turns that ran a check, or ended a program, and ended with an answer."""
+    """Turns that ran a check, failed to do an act or ended a program, and ended with an answer."""
+    learned = baseline.verification
     return sum(
         1
         for turn in session.turns
         if turn.final_answer
         and (
-            _ended(turn) or any(check_results.checks(s, baseline.verification) for s in turn.steps)
+            _ended(turn)
+            or any(_checks(step, learned) for step in turn.steps)
+            or next(reported_acts.not_done(turn), None) is not None
         )
     )
 
@@ -97,7 +104,18 @@ def _hits(session: SessionFeatures, learned: frozenset[str]) -> Iterator[Hit]:
                 ),
                 cost=costs.between(session.root, step.place, answer.position),
             )
+        yield from _not_done(session, turn)
         yield from _runs_no_more(session, turn)
+
+
+def _checks(step: Step, learned: frozenset[str]) -> tuple[Check, ...]:
+    """The checks of a step, files of tests that were run by themselves among them."""
+    known = check_results.checks(step, learned)
+    if not step.ran or step.call.status is CallStatus.RUNNING:
+        return known
+    scripts = [c for c in step.commands if runs_test_file(c) and not c.background]
+    others = (check for check in known if check.command not in scripts)
+    return (*others, *(Check(c, frozenset((CheckClass.TESTS,))) for c in scripts))
 
 
 def _another_passed(
@@ -105,7 +123,7 @@ def _another_passed(
 ) -> bool:
     """Whether another check of the class passed since the last change: the claim may mean that."""
     for step in reversed(turn.steps[: turn.steps.index(failed)]):
-        for other in check_results.checks(step, learned):
+        for other in _checks(step, learned):
             same = other.classes & check.classes or other.command.head == check.command.head
             if same and check_results.outcome(step, other) is Outcome.PASSED:
                 return True
@@ -117,7 +135,7 @@ def _another_passed(
 def _verified(turn: TurnFeatures, failed: Check, learned: frozenset[str]) -> Evidence | None:
     """The last check of another class that passed in the turn: what the answer may rest on."""
     for step in reversed(turn.steps):
-        for check in check_results.checks(step, learned):
+        for check in _checks(step, learned):
             other = not check.classes & failed.classes and check.command.head != failed.command.head
             if other and check_results.outcome(step, check) is Outcome.PASSED:
                 return quotes.of_call(step.session, step.call)
@@ -135,7 +153,7 @@ def _last(
     for step in reversed(turn.steps):
         if step.succeeded and step.changes and not step.commands:
             return None
-        for check in reversed(check_results.checks(step, learned)):
+        for check in reversed(_checks(step, learned)):
             if classes and not check.classes:
                 return None
             if classes and not classes & check.classes:
@@ -156,6 +174,27 @@ def _ended(turn: TurnFeatures) -> Step | None:
     commands = [c for c in steps[-1].commands if not c.nested]
     kills = commands[-1].program in ENDING and not set(PROBING) & set(commands[-1].argv)
     return steps[-1] if kills and commands[-1].loop is None else None
+
+
+def _not_done(session: SessionFeatures, turn: TurnFeatures) -> Iterator[Hit]:
+    """The answer reports an act that the turn's last command for it failed to do."""
+    for act in reported_acts.not_done(turn):
+        answer, step = turn.final_answer, act.step
+        if answer is None:
+            return
+        line = failures.telling_line(failures.text_of(step.call))
+        yield Hit(
+            key=f"claimed:{act.name}",
+            polarity=Polarity.NONE,
+            severity=SEVERITY,
+            confidence=0.8,
+            evidence=(
+                quotes.of_message(session.key, answer, act.sentence),
+                quotes.of_call(step.session, step.call, line),
+                quotes.of_call(step.session, step.call),
+            ),
+            cost=costs.between(session.root, step.place, answer.position),
+        )
 
 
 def _runs_no_more(session: SessionFeatures, turn: TurnFeatures) -> Iterator[Hit]:

@@ -14,9 +14,10 @@ away.
 
 ## False positives
 
-Not counted: asking whether something exists (`which`, `--version`, a bare import); the output of
-commands that only read or search; files and modules of the project itself; a server of the project
-that is still starting; what you pasted.
+Not counted: asking whether something exists (`which`, `--version`, a bare import), unless you or
+the instructions had told to use that program, which is no question then; the output of commands
+that only read or search; files and modules of the project itself; a server of the project that is
+still starting; what you pasted.
 
 ## What to do
 
@@ -27,8 +28,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
-from reflect.features import costs, edits, failures, quotes
+from reflect.features import costs, edits, failures, lesson_keys, quotes
 from reflect.features import missing as reported
+from reflect.features.commands import Command
 from reflect.features.missing import Missing
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
@@ -36,7 +38,7 @@ from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.ENVIRONMENT
 ORDER_OF_FACTS = True
@@ -46,14 +48,15 @@ CODE = __name__.rpartition(".")[2]
 PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL)
 ASKING = frozenset({"which", "type", "whereis", "hash"})
 ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
+VERSION_ASKED = frozenset({"--version", "-v", "-V", "version"})
 IMPORT_ASKED = re.compile(
     r"-(?:c|e)\s+['\"]\s*(?:import|from|require\(|await import)\b[^;\n]*['\"]"
 )
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
-    """Commands of the agent that did more than look."""
-    return sum(1 for step in session.steps if _counts(step))
+    """Commands of the agent that did more than look, and failed questions for a version."""
+    return sum(1 for step in session.steps if _counts(step) or _asked_version(step))
 
 
 def detect(
@@ -75,14 +78,14 @@ def _hits(session: SessionFeatures) -> Iterator[Hit]:
     own = _own_names(session)
     counted: dict[tuple[str, str], int] = {}
     for step in session.steps:
-        if not _counts(step):
+        if not _counts(step) and not _asked_version(step):
             continue
         output = failures.text_of(step.call)
         if not _may_lack(step, output):
             continue
         for one in reported.missing(output):
             name = (one.kind, one.name)
-            if name in counted or not _lacking(step, one, own):
+            if name in counted or not _lacking(session, step, one, own):
                 continue
             counted[name] = step.number
             yield _hit(session, step, one)
@@ -107,7 +110,25 @@ def _may_lack(step: Step, output: str) -> bool:
     return step.failed or any(c.masks_exit or c.loop or c.program in output for c in step.commands)
 
 
-def _lacking(step: Step, one: Missing, own: frozenset[str]) -> bool:
+def _asked_version(step: Step) -> bool:
+    """Whether a step failed that only asked programs for their version."""
+    if not step.failed or step.call.by_human:
+        return False
+    return bool(step.commands) and all(map(_asks_version, step.commands))
+
+
+def _asks_version(command: Command) -> bool:
+    return not VERSION_ASKED.isdisjoint(command.argv[1:])
+
+
+def _wanted(session: SessionFeatures, step: Step, program: str) -> bool:
+    """Whether the human, before a step, or the instructions tell to use a program."""
+    messages = (turn.exchange.message for turn in session.turns)
+    said = (m.text for m in messages if m is not None and m.position < step.place)
+    return any(lesson_keys.asks_for(text, program) for text in (*said, *session.instructions))
+
+
+def _lacking(session: SessionFeatures, step: Step, one: Missing, own: frozenset[str]) -> bool:
     """Whether the sentence is about the machine, not about the project or a question."""
     if one.kind in ("module", "program") and one.name in own:
         return False
@@ -117,7 +138,7 @@ def _lacking(step: Step, one: Missing, own: frozenset[str]) -> bool:
         return False
     if one.kind == "program":
         heads = [c for c in step.commands if c.program == one.name]
-        if heads and all({"--version", "-v", "-V", "version"} & set(c.argv[1:]) for c in heads):
+        if heads and all(map(_asks_version, heads)) and not _wanted(session, step, one.name):
             return False
         return bool(heads) or step.failed
     if one.kind == "module":

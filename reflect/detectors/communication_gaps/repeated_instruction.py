@@ -9,15 +9,17 @@ What you say twice you will say a third time. A session forgets; a line in the i
 A correction, a refusal with a reason, or a message that names a known lesson the agent had just
 gone against, teaches something: a known lesson, a choice between tools, or the same words. The same
 had been taught in an earlier session of the project, on an earlier day, or earlier in this session,
-with work of the agent in between. Opposite directions ("use pnpm", "use npm") are never the same.
-Where an instruction file of the session says it already, the agent is the one who can change it,
-else you are: it is not written down.
+with work of the agent in between; or, with a known lesson or a choice of tools, your own words say
+that it is not new ("I told you", "AGENTS.md says"). Opposite directions ("use pnpm", "use npm") are
+never the same. Where an instruction file of the session says it already, or you say that it does,
+the agent is the one who can change it, else you are: it is not written down.
 
 ## False positives
 
 Not counted: orders of the moment ("run the tests", "commit this"); approvals and questions; the
 same day's earlier session, where a bad day is no pattern; a message that was sent again, or
-recorded twice; two lessons that only sound alike. A change of mind and back is found.
+recorded twice; two lessons that only sound alike; a wish to have something written into the
+instructions. A change of mind and back is found.
 
 ## What to do
 
@@ -29,12 +31,13 @@ from collections.abc import Iterator, Mapping
 from reflect.detectors.hits import Hit, findings
 from reflect.features import costs, given_lessons, lesson_keys, quotes
 from reflect.features.given_lessons import Instruction
+from reflect.features.said_before import NOT_SAID, SaidBefore, said_before
 from reflect.features.session_features import SessionFeatures
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import MessageKind, Owner, Polarity
 
-VERSION = 1
+VERSION = 2
 SEVERITY = 2
 OWNER = Owner.DEVELOPER
 ORDER_OF_FACTS = False
@@ -54,7 +57,8 @@ def detect(
     """One finding for each lesson."""
     written: dict[Owner, list[Hit]] = {Owner.DEVELOPER: [], Owner.AGENT: []}
     for one, earlier in _repeated(session, baseline):
-        owner = Owner.AGENT if _written(session, one) else Owner.DEVELOPER
+        known = _said_before(one).written or _written(session, one)
+        owner = Owner.AGENT if known else Owner.DEVELOPER
         written[owner].append(_hit(session, one, earlier))
     for owner, hits in written.items():
         yield from findings(CODE, VERSION, session.key, owner, hits)
@@ -74,9 +78,15 @@ def _repeated(
                 yield one, earlier
         else:
             day = given_lessons.day_of(session, one.message)
-            if name in known and day and known[name] < day:
+            said = _said_before(one)
+            if (name in known and day and known[name] < day) or said.written or said.told:
                 yield one, None
         given[name] = one
+
+
+def _said_before(one: Instruction) -> SaidBefore:
+    """What the words say of an instruction with a name; "again, this is wrong" teaches nothing."""
+    return said_before(one.message.text) if one.lesson.named else NOT_SAID
 
 
 def _worked_between(session: SessionFeatures, earlier: Instruction, one: Instruction) -> bool:
