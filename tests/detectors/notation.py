@@ -66,6 +66,9 @@ from reflect.model.vocabulary import (
     Tool,
 )
 
+VERSIONS = {"claude-code": "2.1.332"}
+"""Version of each client that plays in cases: the newest that was recorded; None where untold."""
+
 
 @dataclass
 class _Reader:
@@ -213,13 +216,15 @@ def read_tree(text: str, agent: str = "opencode") -> tuple[SessionTree, tuple[Tu
     for columns, lines in _blocks(text):
         _event(reader, columns, lines)
         reader.position += 1
-    root = _session("root", reader, agent=agent)
+    version = VERSIONS.get(agent)
+    root = _session("root", reader, agent=agent, client_version=version)
     children = tuple(
         replace(
             _session(
                 name,
                 _Reader(messages=reader.child_messages.get(name, []), calls=calls),
                 agent=agent,
+                client_version=version,
             ),
             relation=Relation.SUBAGENT,
             parent="root",

@@ -71,6 +71,10 @@ NOT_FOUND = re.compile(
 )
 ENFORCING = ("claude-code",)
 """Clients that refuse an edit of a file they have not shown: an applied edit was seen."""
+TEXT_FIRST = (2, 1, 332)
+"""Version of Claude Code from which on an edit is not refused for want of reading: it looks for the
+text at once. Those up to 2.1.197 say that a text was not found only of files they had shown."""
+
 LISTING = ("glob", "ls", "list")
 LISTING_HEADS = ("ls", "tree", "find", "fd", "git status", "git ls-files", "du", "stat")
 
@@ -109,7 +113,7 @@ def _outcome(
 ) -> str | None:
     failed = step.call.status in (CallStatus.ERROR, CallStatus.INVALID)
     output = failures.text_of(step.call) if failed else ""
-    guessed = failed and session.root.agent in ENFORCING and _guessed(step, output)
+    guessed = failed and _text_first(session) and _guessed(step, output)
     if guessed or (failed and NOT_READ.search(output)):
         return "blocked" if _unseen(session, step) else None
     if given is None or not step.changes or any(change.whole for change in step.changes):
@@ -127,8 +131,16 @@ def _outcome(
     return "succeeded" if applied and not seen_content.text_seen_before(session, step) else None
 
 
+def _text_first(session: SessionFeatures) -> bool:
+    """Whether the client looks for the text to replace before it asks what was read."""
+    if session.root.agent not in ENFORCING:
+        return False
+    numbers = re.findall(r"\d+", session.root.client_version or "")
+    return tuple(map(int, numbers[:3])) >= TEXT_FIRST
+
+
 def _guessed(step: Step, output: str) -> bool:
-    """Whether the text to replace was not found: later versions look for that first."""
+    """Whether the text to replace was not found."""
     whole = any(change.whole for change in step.changes)
     return bool(step.changes) and not whole and NOT_FOUND.search(output) is not None
 
