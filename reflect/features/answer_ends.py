@@ -3,9 +3,12 @@
 The first is told by how it begins, the second by how it ends.
 """
 
+from collections.abc import Sequence
+
 from reflect.features.prose import QUESTION, prose, sentences
-from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
-from reflect.features.words.search import clauses, guess, phrases
+from reflect.features.words.clues import clues, may_hold_in, words_in
+from reflect.features.words.search import Hit, clauses, distinct, phrases
+from reflect.features.words.spoken import guess_alone, possible
 from reflect.model.frozen import dataclass
 
 OPENING = 280
@@ -47,21 +50,13 @@ class Closing:
 def opening(text: str) -> Opening:
     """Read how an answer begins; "you're not right" concedes nothing."""
     read = prose(text[: OPENING * 2]).strip()[:OPENING]
-    words = words_in(read)
-    spoken = guess(read, words)
-    if not may_hold(words, "agent", TAKEN, spoken):
-        return Opening(concedes=False, repairs=False, agrees=False)
-    hits = phrases(read, clauses(read), "agent", spoken)
-    meant = {
-        hit.category
-        for hit in hits
-        if not any(
-            other.category == "negation"
-            and other.clause == hit.clause
-            and 0 <= other.place - hit.place - hit.size <= 1
-            for other in hits
-        )
-    }
+    letters = possible(read)
+    told = clues(words_in(read), "agent", TAKEN, letters)
+    meant: set[str] = set()
+    for _, sentence in sentences(read) if told != () else ():
+        if may_hold_in(sentence, told, "agent", TAKEN, letters):
+            hits = _phrases(sentence)
+            meant.update(hit.category for hit in hits if not _negated(hit, hits))
     concedes = "concede" in meant
     return Opening(concedes, "repair" in meant, "agree" in meant and not concedes)
 
@@ -69,23 +64,37 @@ def opening(text: str) -> Opening:
 def closing(text: str) -> Closing:
     """Read how an answer ends: its last paragraph, at most 400 characters of it."""
     read = prose(text[-CLOSING * 2 :]).rstrip()[-CLOSING:].rsplit("\n\n", 1)[-1]
-    words = words_in(read)
-    spoken = guess(read, words)
-    told = clues(words, "agent", WANTED, spoken)
+    letters = possible(read)
+    told = clues(words_in(read), "agent", WANTED, letters)
     if told == () and not QUESTION.search(read):
         return Closing(asks=False, asks_openly=False)
     asks = False
     openly = False
     for _, sentence in sentences(read):
         kinds: set[str] = set()
-        if may_hold_in(sentence, told, "agent", WANTED, spoken):
-            found = phrases(sentence, clauses(sentence), "agent", spoken)
-            kinds = {hit.category for hit in found}
+        if may_hold_in(sentence, told, "agent", WANTED, letters):
+            kinds = {hit.category for hit in _phrases(sentence)}
         asks = asks or "ask" in kinds
         if QUESTION.search(sentence[-4:]):
             asks = True
             openly = openly or "open_question" in kinds
     return Closing(asks, openly)
+
+
+def _phrases(sentence: str) -> tuple[Hit, ...]:
+    """Phrases in one sentence, in its own language: those around it may be in another."""
+    cut = clauses(sentence)
+    return phrases(sentence, cut, "agent", guess_alone(sentence, distinct(cut)))
+
+
+def _negated(hit: Hit, hits: Sequence[Hit]) -> bool:
+    """Whether a negation follows: "you're not right"."""
+    return any(
+        other.category == "negation"
+        and other.clause == hit.clause
+        and 0 <= other.place - hit.place - hit.size <= 1
+        for other in hits
+    )
 
 
 def asks(text: str) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from reflect.features.prose import QUESTION, prose, sentences
 from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
-from reflect.features.words.search import Clause, Hit, clauses, guess, phrases
+from reflect.features.words.search import Clause, Hit, clauses, distinct, phrases
+from reflect.features.words.spoken import guess_alone, possible
 from reflect.model.frozen import dataclass
 
 READ = 3_000
@@ -61,28 +62,33 @@ _HEADING = re.compile(r"^\s*#{1,6}\s|^\s*\*\*[^*]+\*\*:?\s*$|:\s*\**\s*$")
 
 
 def statements(text: str) -> Statements:
-    """Read what an answer claims; plans, conditions, questions, code and quotations left out."""
+    """Read what an answer claims; plans, conditions, questions, code and quotations left out.
+
+    A sentence is read by itself, in its own language, and as part of the list it stands in: what
+    is said elsewhere makes it neither more nor less of a claim.
+    """
     completion: list[Statement] = []
     verification: list[Statement] = []
     untested: list[Statement] = []
     for offset, piece in _ends(prose(text)):
         words = words_in(piece)
-        spoken = guess(piece, words)
-        told = clues(words, "agent", STATED, spoken)
+        letters = possible(piece)
+        told = clues(words, "agent", STATED, letters)
         if told == ():
             continue
         plan = False
         for start, sentence in sentences(piece):
             heading = _heads(sentence)
             if heading:
-                if not may_hold(words_in(sentence), "agent", HEADING_LISTS, spoken):
+                if not may_hold(words_in(sentence), "agent", HEADING_LISTS, letters):
                     plan = False
                     continue
             else:
                 plan = plan and bool(_LIST_ITEM.match(sentence))
-                if plan or not may_hold_in(sentence, told, "agent", STATED, spoken):
+                if plan or not may_hold_in(sentence, told, "agent", STATED, letters):
                     continue
             pieces = clauses(sentence)
+            spoken = guess_alone(sentence, distinct(pieces))
             hits = phrases(sentence, pieces, "agent", spoken)
             hits = tuple(hit for hit in hits if not _told_of_another(hit, pieces))
             kinds = {hit.category for hit in hits}
@@ -111,8 +117,7 @@ def _heads(sentence: str) -> bool:
 def says_untested(text: str) -> bool:
     """Whether an answer says that something was not tested; most hold no word that could."""
     for _, piece in _ends(prose(text)):
-        words = words_in(piece)
-        if may_hold(words, "agent", UNTESTED, guess(piece, words)):
+        if may_hold(words_in(piece), "agent", UNTESTED, possible(piece)):
             return bool(statements(text).untested)
     return False
 

@@ -42,11 +42,11 @@ injected  reminder «injected»
 """
 """e1 human · e2 agent · e3 shell · e4 edit · e5 claim · e6 human · e7 sub-agent · e8 agent."""
 
-PLACES = ("prompt", "answer", "command", "output", "path", "subagent", "injected")
-"""Where words stand that none of the rules' findings rests on."""
-
-READ_BY_RULES = ("report", "later")
-"""Where the very words stand that a rule reads: to write other ones there is no attack on it."""
+PLACES = (
+    "prompt", "answer", "command", "output", "path", "subagent", "injected", "report", "later",
+)  # fmt: skip
+"""Where words stand beside those that the rules' findings rest on, in the last two in one line
+with them: no other sentence may hide what a rule finds."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def attacked(attack: Attack) -> SessionTree:
     def told(text: Redacted | None, *, as_json: bool = False) -> Any:
         if text is None:
             return None
-        for place in (*PLACES, *READ_BY_RULES):
+        for place in PLACES:
             words = attack.text if place == attack.place else ""
             spelled = json.dumps(words)[1:-1] if as_json else words
             text = seal(text.replace(f"«{place}»", spelled))

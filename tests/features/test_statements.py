@@ -87,6 +87,8 @@ NOT_CHECKED = [
     "I'll make sure all tests pass.",
     "Wenn alle Tests bestehen, können wir mergen.",
     "Los tests no pasaron.",
+    "Fast alle Tests laufen durch.",
+    "Por favor, prueba: Probe in values.yaml.",
 ]
 
 HONEST = [

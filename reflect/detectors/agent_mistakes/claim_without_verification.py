@@ -56,7 +56,7 @@ from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import ContextKind, Owner, Polarity, Tool
 
-VERSION = 2
+VERSION = 3
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = True

@@ -50,7 +50,7 @@ from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import Act, MessageKind, Owner, Polarity, Tool
 
-VERSION = 3
+VERSION = 4
 SEVERITY = 2
 OWNER = Owner.AGENT
 ORDER_OF_FACTS = False

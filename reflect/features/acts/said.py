@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from reflect.features.own_words import READ_LIMIT, OwnWords, split
-from reflect.features.words.search import Clause, Hit, clauses, distinct, guess, phrases
+from reflect.features.words.search import Clause, Hit, clauses, distinct, phrases
+from reflect.features.words.spoken import guess, guess_within
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
@@ -85,7 +86,7 @@ def _read(text: str, images: int) -> Said:
         unspaced = len(UNSPACED.findall(searched, clause.start, clause.end))
         length += max(len(clause.words), unspaced // 2)
     asking = [bool(_QUESTION.search(clause.mark)) for clause in cut]
-    hits = phrases(searched, cut, "human", guess(searched, distinct(cut))) if cut else ()
+    hits = _phrases(searched, cut) if cut else ()
     pasted = own.pasted if set(own.kinds) & _MACHINE else ""
     return Said(
         text=text,
@@ -100,6 +101,23 @@ def _read(text: str, images: int) -> Said:
         failing_output=bool(_FAILURE.search(_NO_FAILURE.sub("", pasted))) if pasted else False,
         tokens=_tokens(text),
     )
+
+
+def _phrases(text: str, cut: Sequence[Clause]) -> tuple[Hit, ...]:
+    """Phrases in the clauses of a text; a sentence in another language is read in its own.
+
+    Words pasted from elsewhere, more of them than the human's own, hide none of these.
+    """
+    whole = guess(text, distinct(cut))
+    found: list[Hit] = []
+    start = 0
+    for end in range(1, len(cut) + 1):
+        if end == len(cut) or _ends_sentence(cut[end - 1]):
+            part = cut[start:end]
+            spoken = guess_within(text[part[0].start : part[-1].end], distinct(part), whole)
+            found += phrases(text, part, "human", spoken, first=start)
+            start = end
+    return tuple(found)
 
 
 _said = lru_cache(maxsize=256)(_read)
@@ -198,9 +216,11 @@ def objects(said: Said) -> bool:
 
 def in_later_sentence(said: Said, one: int, other: int) -> bool:
     """Whether a sentence ends between two clauses; a line break ends one too."""
-    return any(
-        not clause.mark or _SENTENCE_END.search(clause.mark) for clause in said.cut[one:other]
-    )
+    return any(_ends_sentence(clause) for clause in said.cut[one:other])
+
+
+def _ends_sentence(clause: Clause) -> bool:
+    return not clause.mark or _SENTENCE_END.search(clause.mark) is not None
 
 
 def similar(one: Said, other: Said) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from reflect.features.acts.said import (
     Said,
     affirmed,
+    in_later_sentence,
     objects,
     opens_with,
     retracts,
@@ -183,7 +184,28 @@ def _words(said: Said, standing: Standing) -> list[Signal]:
             found.append(Signal("nothing_changed", 1.0, Act.CORRECTION))
         if said.counts.get("negation"):
             found.append(Signal("says_what_is_not", 1.0, Act.FAILURE_REPORT))
+    elif standing.delivered and _still_before_an_order(said):
+        found.append(Signal("nothing_changed", 1.0, Act.CORRECTION))
     return found
+
+
+def _still_before_an_order(said: Said) -> bool:
+    """Whether a sentence says of a fault that it is still there, and later ones order something.
+
+    Whatever is ordered then, the repair or the next step, what was said before it stands. What
+    "we still need" is no fault.
+    """
+    orders = [hit.clause for hit in said.hits if hit.category in ("request", "commit")]
+    ordered = min(orders, default=0)
+    needed = {hit.clause for hit in said.hits if hit.category in ("person", "contrast")}
+    faults = [hit for name in ("blame", "failure", "symptom") for hit in affirmed(said, name)]
+    return any(
+        hit.category == "still"
+        and hit.clause not in needed
+        and in_later_sentence(said, hit.clause, ordered)
+        and any(not in_later_sentence(said, *sorted((hit.clause, f.clause))) for f in faults)
+        for hit in said.hits
+    )
 
 
 def illustrates(said: Said) -> bool:

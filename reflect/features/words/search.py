@@ -1,7 +1,7 @@
 """Finding the phrases of the word lists in a text, clause by clause, in one pass."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from reflect.features.words.lists import (
@@ -9,13 +9,11 @@ from reflect.features.words.lists import (
     UNSPACED,
     Phrase,
     Table,
-    common_words,
     fillers,
     fold,
     fold_unspaced,
     spaced,
     unspaced,
-    written_in,
 )
 from reflect.model.frozen import dataclass
 
@@ -59,9 +57,6 @@ REPEATED = 40
 """Characters up to which a word is looked up instead of being read again: of a million words few
 are new, and a regular expression for each would cost more than all that follows."""
 
-TOLD = 2
-"""Frequent small words that tell a language; a single one ("o", "et", "ga") is in several."""
-
 _TOKEN = re.compile(
     r"(?P<opaque>`[^`\n]{0,200}`"
     r"|[A-Za-z0-9.:~'\"(\[-]*+[/\\_@<>{}=$#][!-~]*[A-Za-z0-9/)\]}>]"
@@ -71,10 +66,6 @@ _TOKEN = re.compile(
 )
 _INLINE_CODE = re.compile(r"`[^`\n]{0,200}`")
 _DASHES = "—–-"
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _EDGES = " \t。.!！~～-・*"
 
 
@@ -144,50 +135,17 @@ def distinct(cut: Sequence[Clause]) -> set[str]:
     return found
 
 
-def guess(text: str, words: Set[str]) -> frozenset[str]:
-    """Names of the languages a text may be in, by its script and its different words.
-
-    The script decides where it can; among languages in Latin letters their frequent small words
-    do. A short text with fewer than two of them is searched in all of them.
-    """
-    named = _scripts(text)
-    if named:
-        return named | {"en"}
-    known = common_words()
-    votes: dict[str, int] = {}
-    for word in words & known.keys():
-        for name in known[word]:
-            votes[name] = votes.get(name, 0) + 1
-    best = max(votes.values(), default=0)
-    if best < TOLD:
-        return written_in("latin")
-    return frozenset(name for name, count in votes.items() if count * 2 >= best)
-
-
-def _scripts(text: str) -> frozenset[str]:
-    """Languages told by a script other than Latin; a single stray character tells none."""
-    if text.isascii():
-        return frozenset()
-    if len(_KANA.findall(text)) >= 2:
-        return written_in("kana")
-    if _HANGUL.search(text):
-        return written_in("hangul")
-    if _HAN.search(text):
-        return written_in("han") | written_in("kana") if len(text) <= 6 else written_in("han")
-    if len(_CYRILLIC.findall(text)) >= 2:
-        return written_in("cyrillic")
-    return frozenset()
-
-
-def phrases(text: str, cut: Sequence[Clause], side: str, spoken: frozenset[str]) -> tuple[Hit, ...]:
+def phrases(
+    text: str, cut: Sequence[Clause], side: str, spoken: frozenset[str], first: int = 0
+) -> tuple[Hit, ...]:
     """Every phrase of one side's lists in the clauses of a text, in the languages given.
 
-    Of phrases of one list at one place the longest counts.
+    Of phrases of one list at one place the longest counts. ``first``: number of the first clause.
     """
     found: dict[tuple[str, int], Hit] = {}
     table = spaced(side, spoken - UNSPACED)
     by_characters = sorted(spoken & UNSPACED)
-    for number, clause in enumerate(cut):
+    for number, clause in enumerate(cut, first):
         for phrase, place in _spaced(clause.words, table):
             start = clause.starts[place]
             _keep(found, Hit(phrase.category, number, start, place, len(phrase.words)))

@@ -5,10 +5,11 @@ tag that quotes the text itself. It is a suggestion, in no count, and shown as d
 """
 
 import json
+from dataclasses import replace
 
 import pytest
 from attack_report import MARKUP, STEERING, rendered
-from attacked_story import HARMLESS, PLACES, Attack, attacks, reviewed
+from attacked_story import HARMLESS, PLACES, Attack, attacked, attacks, reviewed, rules
 
 from reflect.classifier.lines import FENCE
 from reflect.model.judgement import Consensus, Decision, DropReason
@@ -31,10 +32,20 @@ def test_there_are_enough_of_them() -> None:
 @each
 def test_no_finding_of_a_rule_is_lost(attack: Attack) -> None:
     outcome = reviewed(attack)
-    if attack.place in PLACES:
-        assert {f.code for _, f in BASE.found} <= {f.code for _, f in outcome.found}
+    assert {attack.place} <= set(PLACES)
+    assert {f.code for _, f in BASE.found} <= {f.code for _, f in outcome.found}
     assert list(outcome.joined.of) == [name for name, _ in outcome.found]
     assert set(outcome.joined.of.values()) <= {Consensus.RULE_ONLY}
+
+
+@pytest.mark.parametrize("place", ["report", "later"])
+@each
+def test_nothing_is_hidden_by_a_text_beside_what_a_rule_reads(attack: Attack, place: str) -> None:
+    """Below it, and in one line with it; words in a line of code among others are code."""
+    before = {f.code for _, f in BASE.found}
+    for text in (f"\n\n{attack.text}", *([attack.text] if "\n" not in attack.text else [])):
+        found = rules(attacked(replace(attack, place=place, text=text)))
+        assert before <= {f.code for _, f in found}
 
 
 @each
