@@ -81,7 +81,7 @@ def _acts() -> tuple[_Act, ...]:
 def not_done(turn: TurnFeatures) -> Iterator[ReportedAct]:
     """Acts that the last answer of a turn reports, of which its last command failed."""
     answer = turn.final_answer
-    if answer is None:
+    if answer is None or not any(step.failed and step.commands for step in turn.steps):
         return
     for act in _acts():
         failed = _failed(turn.steps, act)
