@@ -41,6 +41,10 @@ never opened.
   parent's rollout is passed over. Without the parent it is kept, counted as
   unknown, and read again until the parent is there or the fork has rested for an hour.
 - ``codex migrate-rollouts`` gives records new ids, so events are named after their line.
+- A new name is a line more in ``session_index.jsonl`` and changes no rollout; its thread is read
+  again. A name that only the database tells is seen when the thread itself changes.
+- The event of a prompt does not say what its pictures are, nor where in the message they stand: a
+  thread that is read between the two keeps the place of the message, and reads it again.
 - A failed call has no flag; its text says so. A process that goes on is closed later, even after
   its turn, and killed then: that is no mistake.
 
@@ -48,7 +52,9 @@ never opened.
 
 Stores recorded from 0.47.0, 0.93.0, 0.124.0 and 0.171.0, number by number against the scenarios
 that were played; prompts, answers and calls also of real sessions before 0.30, whose lines have no
-``payload``. Not seen: desktop and cloud sessions, goals, memories.
+``payload``. Recorded threads were also imported after every line, and in 200 rounds while another
+process wrote, moved, compressed, migrated and named them and imports were killed. Not seen: desktop
+and cloud sessions, goals, memories.
 """
 
 from collections.abc import Mapping
