@@ -1,53 +1,13 @@
 """What a machine lacked, by what it said: programs, modules, variables, services."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from reflect.derived import toml
+from reflect.features.pattern_hints import Hinted, compiled, hinted, hints
 from reflect.model.frozen import dataclass
-
-HINTS = (
-    "not found",
-    "No module named",
-    "Cannot find",
-    "not recognized",
-    "Unknown command",
-    "not set",
-    "nset",
-    "unbound",
-    "not been set",
-    "KeyError",
-    "equired",
-    "issing",
-    "not defined",
-    "efused",
-    "REFUSED",
-    "annot connect",
-    "ould not connect",
-    "failed: Connection",
-    "No such file",
-    "cannot load such file",
-    "Can't locate",
-    "no package called",
-    "nicht gefunden",
-    "introuvable",
-    "no encontr",
-    "se encontr",
-    "não encontrado",
-    "non trovato",
-    "niet gevonden",
-    "nie znaleziono",
-    "не найдена",
-    "komut yok",
-    "見つかりません",
-    "未找到命令",
-    "找不到命令",
-    "찾을 수 없음",
-)
-"""One of these stands in every line that a pattern matches: plain search is 20 times faster."""
 
 LONGEST_LINE = 400
 
@@ -64,10 +24,31 @@ class Missing:
     """The line of the output that says so."""
 
 
+DATA = Path(__file__).parent / "data" / "missing.toml"
+
+
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows = _data()["missing"]
-    return tuple((row["kind"], re.compile(p)) for row in rows for p in row["patterns"])
+def _kinds() -> tuple[str, ...]:
+    """Of each pattern what kind of thing it tells of."""
+    return tuple(row["kind"] for row in _data()["missing"] for _ in row["patterns"])
+
+
+@cache
+def _hinted() -> Hinted:
+    """All patterns: a plain search for a word of one is 20 times faster."""
+    patterns = tuple(one for row in _data()["missing"] for one in row["patterns"])
+    return hinted(patterns, tuple(map(hints, patterns)))
+
+
+@cache
+def _searched() -> Mapping[str, frozenset[int]]:
+    """Word that is looked for → places of the patterns that need it, or one that holds it."""
+    by_word = _hinted().by_word
+    return {
+        word: frozenset(at for other, places in by_word.items() if word in other for at in places)
+        for word in by_word
+        if not any(other in word for other in by_word if other != word)
+    }
 
 
 @cache
@@ -78,33 +59,40 @@ def _services() -> Mapping[str, str]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    return toml(Path(__file__).parent / "data" / "missing.toml")
+    return toml(DATA)
 
 
 def missing(output: str) -> Iterator[Missing]:
     """What an output says is missing, in order; one line says one thing."""
-    for line in _hinted_lines(output):
+    known = _hinted()
+    for line, places in _hinted_lines(output):
         if len(line) > LONGEST_LINE:
             continue
-        for kind, pattern in _patterns():
-            found = pattern.search(line.strip())
+        told = line.strip()
+        for place in places:
+            if not all(any(word in told for word in group) for group in known.needed[place]):
+                continue
+            found = compiled(known.patterns[place]).search(told)
             if found:
                 name = found.group("name")
-                yield Missing(kind, _services().get(name, name), line.strip())
+                yield Missing(_kinds()[place], _services().get(name, name), told)
                 break
 
 
-def _hinted_lines(output: str) -> Iterator[str]:
-    """Lines with a hint, in order; each hint is looked for once in the whole output."""
-    lines: dict[int, int] = {}
-    for hint in HINTS:
-        at = output.find(hint)
+def _hinted_lines(output: str) -> Iterator[tuple[str, list[int]]]:
+    """Lines with a telling word of some patterns, in order, and the places of these patterns.
+
+    Each word is looked for once in the whole output.
+    """
+    lines: dict[int, tuple[int, frozenset[int]]] = {}
+    for word, places in _searched().items():
+        at = output.find(word)
         while at >= 0:
+            start = output.rfind("\n", 0, at) + 1
             end = output.find("\n", at)
             end = len(output) if end < 0 else end
-            lines[output.rfind("\n", 0, at) + 1] = end
-            at = output.find(hint, end)
-    for start, end in sorted(lines.items()):
+            lines[start] = (end, lines[start][1] | places if start in lines else places)
+            at = output.find(word, end)
+    for start, (end, found) in sorted(lines.items()):
         for line in output[start:end].splitlines():
-            if any(hint in line for hint in HINTS):
-                yield line
+            yield line, sorted(found)
