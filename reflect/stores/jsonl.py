@@ -20,6 +20,9 @@ from reflect.model.vocabulary import BadRecord
 LONGEST_LINE = 256 * 1024 * 1024
 """Bytes; a longer line is passed over and counted. The longest seen in real stores has 5 MB."""
 
+BLOCK_BYTES = 128 * 1024
+"""Lines are cut out of blocks of this size: to ask for each line takes twice the time."""
+
 DEEPEST_NESTING = 200
 """Levels that a record may have when it has to be read value by value."""
 
@@ -48,51 +51,56 @@ class LineReader:
         self._longest = longest
         self.offset = offset
         self.number = number
-        self.bytes_read = 0
         self.unfinished = b""
         self.bad: Counter[BadRecord] = Counter()
+        self._begun = offset
+        self._beyond = 0
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield each full line, maybe with white space around it; blank lines are only counted."""
-        self._file.seek(self.offset)
-        readline = self._file.readline
-        limit = self._longest + 1
-        while line := readline(limit):
-            if not line.endswith(b"\n"):
-                if len(line) < limit:
-                    self.unfinished = line
-                    self.bytes_read += len(line)
-                    return
-                if not self._pass_over(len(line)):
-                    return
-                continue
-            content = line
-            if self.offset == 0:
-                if line.startswith(UTF16_MARKS):
-                    self.bad[BadRecord.NOT_UTF8] += 1
-                    self._file.seek(0, 2)
-                    self.offset = self.bytes_read = self._file.tell()
-                    return
-                content = line.removeprefix(BYTE_ORDER_MARK)
-            self.offset += len(line)
-            self.bytes_read += len(line)
-            self.number += 1
-            if content[0] == _BRACE or not content.isspace():
-                yield content
-
-    def _pass_over(self, seen: int) -> bool:
-        """Skip the rest of a line that is too long; False when it does not end."""
-        length = seen
-        while rest := self._file.readline(1 << 20):
-            length += len(rest)
-            if rest.endswith(b"\n"):
-                self.offset += length
-                self.bytes_read += length
+        file, limit = self._file, self._longest + 1
+        file.seek(self.offset)
+        held: list[bytes] = []
+        size = 0
+        while block := file.read(min(limit, BLOCK_BYTES)):
+            find, start = block.find, 0
+            while end := find(b"\n", start) + 1:
+                line = block[start:end]
+                start = end
+                if size:
+                    size += len(line)
+                    if size > limit:
+                        self.offset += size
+                        self.number += 1
+                        self.bad[BadRecord.TOO_LARGE] += 1
+                        held, size = [], 0
+                        continue
+                    line = b"".join((*held, line))
+                    held, size = [], 0
+                content = line
+                if self.offset == 0:
+                    if line.startswith(UTF16_MARKS):
+                        self.bad[BadRecord.NOT_UTF8] += 1
+                        self.offset = file.seek(0, 2)
+                        return
+                    content = line.removeprefix(BYTE_ORDER_MARK)
+                self.offset += len(line)
                 self.number += 1
-                self.bad[BadRecord.TOO_LARGE] += 1
-                return True
-        self.bytes_read += length
-        return False
+                if content[0] == _BRACE or not content.isspace():
+                    yield content
+            if start < len(block):
+                size += len(block) - start
+                if size < limit:
+                    held.append(block[start:])
+                else:
+                    held.clear()
+        self._beyond = size
+        self.unfinished = b"".join(held)
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes consumed, those of a last line without a newline among them."""
+        return self.offset - self._begun + self._beyond
 
 
 def mended(line: bytes) -> tuple[dict[str, Any] | None, BadRecord | None]:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflect.model.vocabulary import BadRecord
+from reflect.stores import jsonl
 from reflect.stores.jsonl import LineReader, encoded, mended
 
 
@@ -93,6 +94,28 @@ def test_reading_in_two_goes_is_reading_in_one(parts: list[bytes], data: st.Data
     second, rest = read(whole, offset=half.offset, number=half.number)
     assert first + second == lines
     assert (rest.offset, rest.number) == (reader.offset, reader.number)
+
+
+@given(
+    st.lists(st.sampled_from([b'{"a":1}\n', b"\n", b"  \n", b"x" * 30 + b"\n", b"{y", b"\r"])),
+    st.integers(1, 9),
+    st.sampled_from([5, 20, 1000]),
+)
+def test_where_a_block_ends_makes_no_difference(
+    parts: list[bytes], block: int, longest: int
+) -> None:
+    def told(reader: LineReader) -> tuple[object, ...]:
+        lines = [(line, reader.offset, reader.number) for line in reader]
+        return lines, reader.offset, reader.bytes_read, reader.unfinished, reader.bad
+
+    whole = b"".join(parts)
+    in_one = told(LineReader(io.BytesIO(whole), longest=longest))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jsonl, "BLOCK_BYTES", block)
+        assert told(LineReader(io.BytesIO(whole), longest=longest)) == in_one
+    lengths = [len(line) + 1 for line in whole.split(b"\n")[:-1]]
+    assert in_one[1] == sum(lengths)
+    assert in_one[2] == len(whole)
 
 
 @given(st.binary(max_size=60))

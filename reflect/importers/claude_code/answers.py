@@ -4,8 +4,6 @@ The client writes one line per content block, all with the answer's id and usage
 with several blocks works as well.
 """
 
-from msgspec import Raw
-
 from reflect.importers.claude_code.calls import WITHOUT_FIELDS, canonical, given_lines, read_input
 from reflect.importers.claude_code.decoding import decode_text
 from reflect.importers.claude_code.identity import copy_key, event_id
@@ -13,12 +11,19 @@ from reflect.importers.claude_code.messages import Block, ModelMessage
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import settle
 from reflect.importers.claude_code.state import PendingCall, Reading
-from reflect.importers.claude_code.usage import SYNTHETIC, answer_id, usage_of
+from reflect.importers.claude_code.usage import SYNTHETIC, answer_id
+from reflect.model.frozen import maker
 from reflect.model.session import Message, Part
 from reflect.model.vocabulary import Author, MessageKind, PartKind, PartOrigin, Tool
 
 WITHOUT_WORDS = frozenset(("redacted_thinking", "server_tool_use", "web_search_tool_result"))
 """Block types that are known and carry nothing reflect uses."""
+
+_TEXT, _THOUGHT, _ASSISTANT = PartKind.TEXT, PartKind.REASONING, PartOrigin.ASSISTANT
+_ANSWER, _REASONING, _AGENT = MessageKind.ANSWER, MessageKind.REASONING, Author.AGENT
+_SHELL = Tool.SHELL
+
+make_part, make_message = maker(Part[str]), maker(Message[str])
 
 
 def read_answer(reading: Reading, line: Line, number: int) -> None:
@@ -27,44 +32,48 @@ def read_answer(reading: Reading, line: Line, number: int) -> None:
     if message is None:
         return
     sent_at = reading.time(line.timestamp)
-    if message.model == SYNTHETIC:
+    model = message.model
+    if model == SYNTHETIC:
         _add_synthetic(reading, line, message, number, sent_at)
         return
-    settle(reading)
-    batch = answer_id(line, message)
+    if reading.carry.refusals:
+        settle(reading)
+    batch = message.id or answer_id(line, message)
     parts: list[Part[str]] = []
     spoken = reasoning = False
     content = message.content
     if isinstance(content, str):
         content = [Block(type="text", text=content)]
     for index, block in enumerate(content or ()):
-        if block.type == "text":
+        of = block.type
+        if of == "tool_use":
+            _add_call(reading, line, block, number, index, batch, sent_at)
+        elif of == "text":
             if block.text:
                 spoken = True
-                parts.append(Part(index, PartKind.TEXT, PartOrigin.ASSISTANT, block.text))
-        elif block.type == "tool_use":
-            _add_call(reading, line, block, number, index, batch, sent_at)
-        elif block.type == "thinking":
+                parts.append(make_part(index, _TEXT, _ASSISTANT, block.text))
+        elif of == "thinking":
             reasoning = True
             if block.thinking:
-                parts.append(Part(index, PartKind.REASONING, PartOrigin.ASSISTANT, block.thinking))
-        elif block.type not in WITHOUT_WORDS:
-            reading.unknown[f"block:{block.type}"] += 1
-    kind = MessageKind.REASONING if reasoning and not spoken else MessageKind.ANSWER
+                parts.append(make_part(index, _THOUGHT, _ASSISTANT, block.thinking))
+        elif of not in WITHOUT_WORDS:
+            reading.unknown[f"block:{of}"] += 1
     reading.add(
-        Message(
-            event_id(line, number),
+        make_message(
+            line.uuid or event_id(line, number),
             number,
             str(number),
-            kind,
-            Author.AGENT,
+            _REASONING if reasoning and not spoken else _ANSWER,
+            _AGENT,
             "type=assistant",
             sent_at,
             tuple(parts),
             batch,
-            message.model,
-            usage_of(message),
-            copy_key=copy_key(line),
+            model,
+            reading.usage.of(message),
+            None,
+            None,
+            copy_key(line),
         )
     )
 
@@ -81,22 +90,15 @@ def _add_call(
     call = block.id or f"r{number}.{index}"
     if call in reading.calls:
         return
-    name = block.name or ""
+    name, arguments = block.name or "", block.input
     tool = canonical(name)
     pending = PendingCall(
-        call=call,
-        number=number,
-        part=index,
-        name=name,
-        tool=tool,
-        batch=batch,
-        started_at=sent_at,
-        copy_key=copy_key(line, index),
-        arguments=_text(block.input),
-    )
+        call, number, index, name, tool, batch, sent_at, copy_key(line, index),
+        arguments=str(arguments, "utf-8", "replace") if arguments else None,
+    )  # fmt: skip
     if tool not in WITHOUT_FIELDS:
-        given = read_input(block.input)
-        if tool is Tool.SHELL:
+        given = read_input(arguments)
+        if tool is _SHELL:
             pending.command = given.command
         pending.path = given.file_path or given.notebook_path or given.path
         pending.given_lines = given_lines(given, tool)
@@ -132,7 +134,3 @@ def _add_synthetic(
             error=error,
         )
     )
-
-
-def _text(raw: Raw) -> str | None:
-    return str(raw, "utf-8", "replace") if raw else None

@@ -62,10 +62,11 @@ class CallInput(Struct):
     """Of Write."""
 
 
-WITHOUT_FIELDS = (Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH)
+WITHOUT_FIELDS = frozenset((Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH))
 """Tools in whose input fields of these names mean something else."""
 
-_input = msgspec.json.Decoder(CallInput)
+_EDIT, _WRITE = Tool.EDIT, Tool.WRITE
+_decode_input = msgspec.json.Decoder(CallInput).decode
 
 
 def canonical(name: str) -> Tool:
@@ -79,7 +80,7 @@ def canonical(name: str) -> Tool:
 def read_input(raw: Raw) -> CallInput:
     """The fields of a call's input; empty where they are missing or of another type."""
     try:
-        return _input.decode(raw)
+        return _decode_input(raw)
     except (msgspec.MsgspecError, RecursionError):
         return CallInput()
 
@@ -92,7 +93,7 @@ def changed_lines(
     Returns:
         Added and removed lines; None where the tool does not edit or nothing is known.
     """
-    if tool not in (Tool.EDIT, Tool.WRITE):
+    if tool is not _EDIT and tool is not _WRITE:
         return None, None
     if result is not None and result.structured_patch:
         lines = [line for hunk in result.structured_patch for line in hunk.lines]
@@ -103,9 +104,9 @@ def changed_lines(
 
 def given_lines(given: CallInput, tool: Tool) -> tuple[int, int] | None:
     """Lines that the input of an edit adds and removes; None where the tool does not edit."""
-    if tool is Tool.WRITE and given.content is not None:
+    if tool is _WRITE and given.content is not None:
         return _lines(given.content), 0
-    if tool not in (Tool.EDIT, Tool.WRITE):
+    if tool is not _EDIT and tool is not _WRITE:
         return None
     if given.old_string is None or given.new_string is None:
         return None

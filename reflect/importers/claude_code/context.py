@@ -11,6 +11,7 @@ from reflect.importers.claude_code.records import (
     Attachment,
     InstructionFile,
     Line,
+    PermissionDecision,
     ProgressData,
 )
 from reflect.model.session import ContextItem
@@ -76,12 +77,17 @@ def hooks_of(line: Line, record: str, seen_at: str | None) -> list[Item]:
     return []
 
 
+def is_event(decision: PermissionDecision) -> bool:
+    """Whether somebody decided; what the settings allow anyway is no event."""
+    if decision.decision == "accept":
+        return decision.source is not None and decision.source != "config"
+    return decision.decision is not None
+
+
 def permission(line: Line, tool: str, record: str, seen_at: str | None) -> Item | None:
-    """Who let a call pass or not; what the settings allow anyway is no event."""
+    """Who let a call pass or not; None where it is no event."""
     decision = line.permission_decision
-    if decision is None or decision.decision is None:
-        return None
-    if decision.decision == "accept" and decision.source in (None, "config"):
+    if decision is None or not is_event(decision):
         return None
     detail = f"{decision.decision} {decision.source}" if decision.source else decision.decision
     return ContextItem(ContextKind.PERMISSION, tool, record, seen_at, detail=detail)

@@ -87,6 +87,8 @@ def _user(reading: Reading, line: Line, number: int) -> None:
     note_message(reading, line)
     before = len(reading.messages)
     read_user(reading, line, number)
+    if len(reading.messages) == before:
+        return
     for message in reading.messages[before:]:
         note_prompt(reading, line, message)
         if first and reading.subagent and message.text.strip() == "Warmup":

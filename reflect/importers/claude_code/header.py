@@ -35,16 +35,18 @@ def note_message(reading: Reading, line: Line) -> None:
     """What every record with a uuid tells."""
     carry = reading.carry
     version = line.version
-    if version is not None and version != carry.client_version and _VERSION.fullmatch(version):
+    if version != carry.client_version and version is not None and _VERSION.fullmatch(version):
         carry.client_version = version
+    if line.uuid is not None:
+        reading.uuids.add(line.uuid)
+    if reading.settled and line.forked_from is None:
+        return
     if not carry.directory_known and line.cwd:
         carry.directory_known, reading.directory = True, line.cwd
     if not carry.branch_known and line.git_branch:
         carry.branch_known, reading.branch = True, line.git_branch
     if carry.entrypoint is None and line.entrypoint and _WORD.fullmatch(line.entrypoint):
         carry.entrypoint = line.entrypoint
-    if line.uuid is not None:
-        reading.uuids.add(line.uuid)
     if line.forked_from is None:
         if carry.first_block and (carry.created_at is None or carry.block_prompts > 1):
             carry.created_at = reading.time(line.timestamp) or carry.created_at
@@ -53,6 +55,9 @@ def note_message(reading: Reading, line: Line) -> None:
         carry.parent = carry.parent or line.forked_from.session_id
     if carry.first_type is None and line.type in ("user", "assistant"):
         carry.first_type = line.type
+    # Where all of this is known, nothing below can be told by a later record.
+    known = carry.directory_known and carry.branch_known and carry.first_type is not None
+    reading.settled = known and carry.entrypoint is not None and not carry.first_block
 
 
 def note_between(reading: Reading, line: Line) -> None:

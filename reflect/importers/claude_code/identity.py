@@ -14,9 +14,9 @@ def copy_key(line: Line, part: int = 0) -> str | None:
     ``--fork-session`` copies records with their uuid (2.1.197, 2.1.332); /branch also notes the
     original's uuid in ``forkedFrom``.
     """
-    uuid = line.uuid
-    if line.forked_from is not None and line.forked_from.message_uuid is not None:
-        uuid = line.forked_from.message_uuid
+    uuid, fork = line.uuid, line.forked_from
+    if fork is not None and fork.message_uuid is not None:
+        uuid = fork.message_uuid
     if uuid is None or part == 0:
         return uuid
     return f"{uuid}.{part}"

@@ -1,12 +1,14 @@
 """Tool results joined to their calls, and the human's decisions that stand inside results."""
 
 from reflect.importers.claude_code.calls import changed_lines
-from reflect.importers.claude_code.context import permission
+from reflect.importers.claude_code.context import is_event, permission
 from reflect.importers.claude_code.identity import copy_key
 from reflect.importers.claude_code.messages import Block, ToolUseResult
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.refusals import refused
 from reflect.importers.claude_code.results import (
+    OK,
+    PERSISTED,
     Ending,
     ending,
     persisted_name,
@@ -24,6 +26,8 @@ from reflect.model.vocabulary import (
     PartOrigin,
     Tool,
 )
+
+_OK, _RUNNING, _TASK = CallStatus.OK, CallStatus.RUNNING, Tool.TASK
 
 
 def read_result(
@@ -48,7 +52,8 @@ def read_result(
     elif beside is not None and beside.answers:
         _add_answers(reading, line, number, index, call_id, beside.answers)
     name = call.name if call else ""
-    if line.permission_decision is not None or name == "ExitPlanMode":
+    decided = line.permission_decision is not None and is_event(line.permission_decision)
+    if decided or name == "ExitPlanMode":
         _note_permission(reading, line, number, name, end, beside)
 
 
@@ -75,23 +80,28 @@ def _close(
     beside: ToolUseResult | None,
 ) -> None:
     reading.touch(call)
-    call.status, call.denied_by = end.status, end.denied_by
-    call.exit_code, call.exit_source = end.exit_code, end.exit_source
+    status = call.status = end.status
+    if end is not OK or call.result_number is not None:
+        # What a call has before its first result is what an untroubled end says.
+        call.denied_by = end.denied_by
+        call.exit_code, call.exit_source = end.exit_code, end.exit_source
     call.result_number = number
     call.ended_at = reading.time(line.timestamp)
-    name = persisted_name(text, beside)
-    whole = reading.side_file(name) if name else None
-    call.output = text if whole is None else whole
-    if whole is not None:
-        call.output_bytes = size_in_bytes(whole)
-    elif beside is not None and beside.persisted_output_size:
-        call.output_bytes = beside.persisted_output_size
-    if beside is not None and call.tool is Tool.TASK:
-        call.child = beside.agent_id
-    if end.status is CallStatus.OK:
+    call.output = text
+    if beside is not None:
+        if beside.persisted_output_size:
+            call.output_bytes = beside.persisted_output_size
+        if call.tool is _TASK:
+            call.child = beside.agent_id
+    if text.startswith(PERSISTED):
+        name = persisted_name(text, beside)
+        whole = reading.side_file(name) if name else None
+        if whole is not None:
+            call.output, call.output_bytes = whole, size_in_bytes(whole)
+    if status is _OK:
         added, removed = changed_lines(beside, call.given_lines, call.tool)
         call.added_lines, call.removed_lines = added, removed
-    if end.status is not CallStatus.RUNNING and not end.refused:
+    if status is not _RUNNING and not end.refused:
         reading.open.pop(call.call)
 
 

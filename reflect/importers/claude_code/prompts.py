@@ -44,6 +44,11 @@ def read_user(reading: Reading, line: Line, number: int) -> None:
     if isinstance(content, str):
         _add_words(reading, line, number, [(0, content)], [])
         return
+    if len(content) == 1 and content[0].type == "tool_result":
+        result = line.tool_use_result
+        beside = result if isinstance(result, ToolUseResult) else None
+        read_result(reading, line, number, 0, content[0], beside)
+        return
     results = [(i, block) for i, block in enumerate(content) if block.type == "tool_result"]
     if results:
         _add_results(reading, line, number, content, results)

@@ -79,7 +79,8 @@ def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRe
         for number, record, problem in ahead:
             read_record(reading, record, problem, number)
         for line in lines:
-            read_record(reading, *decode_line(line), reader.number)
+            record, problem = decode_line(line)
+            read_record(reading, record, problem, reader.number)
         carried = reading.carried()
         if reader.unfinished:
             # A file may end without a line end; what is whole is read, and read again next time.

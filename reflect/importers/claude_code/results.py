@@ -43,6 +43,9 @@ _ASKED_NOBODY = re.compile(
 _INVALID = re.compile(r"InputValidationError|(?:Error: )?No such tool available")
 _SIBLING = re.compile(r"(?:Cancelled: parallel tool call|Sibling tool call errored)")
 _TOOL_ERROR = "<tool_use_error>"
+PERSISTED = "<persisted-output>"
+"""Start of the text in place of an output that is kept in a file of its own."""
+
 _PERSISTED = re.compile(r"<persisted-output>.*?[Ff]ull output saved to: ([^\n]+)", re.DOTALL)
 _BACKGROUND = "Command running in background with ID:"
 _NOTICE = re.compile(
@@ -141,7 +144,7 @@ def size_in_bytes(text: str) -> int:
 
 def persisted_name(text: str, result: ToolUseResult | None) -> str | None:
     """Name of the side file that holds an output too large for the transcript."""
-    if not text.startswith("<persisted-output>"):
+    if not text.startswith(PERSISTED):
         return None
     found = _PERSISTED.match(text)
     path = (result.persisted_output_path if result else None) or (found[1] if found else "")

@@ -8,6 +8,7 @@ continuing session, which means: keep what is stored.
 
 from collections import Counter
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from msgspec import Struct
 
 from reflect.importers.claude_code.identity import event_id
 from reflect.importers.claude_code.records import Line
+from reflect.importers.claude_code.usage import UsageReader
+from reflect.model.frozen import maker
 from reflect.model.session import ContextItem, Message, ToolCall
 from reflect.model.vocabulary import BadRecord, CallStatus, ContextKind, DeniedBy, ExitSource, Tool
 from reflect.stores.times import utc
@@ -135,6 +138,9 @@ class Carry(Struct):
     """Prompts not delivered yet."""
 
 
+make_call = maker(ToolCall[str])
+
+
 class PendingCall(OpenCall):
     """A call with what its input and its result say; turned into a value at the end."""
 
@@ -166,7 +172,7 @@ class PendingCall(OpenCall):
     def value(self) -> ToolCall[str]:
         """The call as the model holds it."""
         result = None if self.result_number is None else str(self.result_number)
-        return ToolCall(
+        return make_call(
             self.call, self.number, str(self.number), self.part, self.name, self.tool,
             self.status, self.by_human, self.batch, result, self.command, self.path,
             self.arguments, self.exit_code, self.exit_source, self.denied_by, self.output,
@@ -196,6 +202,8 @@ class Reading:
         self.summaries: dict[str, str] = {}
         self.directory: str | None = None
         self.branch: str | None = None
+        self.usage = UsageReader()
+        self.settled = False
         self._times: tuple[str | None, str | None] = (None, None)
         self._places: dict[str, int] = {}
         self._dropped: set[str] = set()
@@ -203,12 +211,14 @@ class Reading:
 
     def add(self, message: Message[str]) -> None:
         """Keep a message; of two with one event id the last wins, at the place of the first."""
-        self._dropped.discard(message.event)
-        place = self._places.setdefault(message.event, len(self.messages))
-        if place == len(self.messages):
-            self.messages.append(message)
+        event, messages = message.event, self.messages
+        if self._dropped:
+            self._dropped.discard(event)
+        place = self._places.setdefault(event, len(messages))
+        if place == len(messages):
+            messages.append(message)
         else:
-            self.messages[place] = message
+            messages[place] = message
 
     def drop(self, event: str) -> bool:
         """Take a message back; False when an earlier import has yielded it."""
@@ -217,8 +227,10 @@ class Reading:
 
     def kept(self) -> tuple[Message[str], ...]:
         """The messages in the order of the file."""
-        messages = (m for m in self.messages if m.event not in self._dropped)
-        return tuple(sorted(messages, key=lambda message: message.position))
+        dropped, messages = self._dropped, self.messages
+        if dropped:
+            messages = [message for message in messages if message.event not in dropped]
+        return tuple(sorted(messages, key=attrgetter("position")))
 
     def event(self, line: Line, number: int, part: int = 0) -> str:
         """A free event id for a message of this record: its uuid, or with the part behind it."""

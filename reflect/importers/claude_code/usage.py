@@ -7,10 +7,9 @@ answer's id; who counts takes the line with the largest output once per answer, 
 aborted or given to sub-agents.
 """
 
-from functools import lru_cache
-
-from reflect.importers.claude_code.messages import ModelMessage
+from reflect.importers.claude_code.messages import ModelMessage, TokenUsage
 from reflect.importers.claude_code.records import Line
+from reflect.model.frozen import maker
 from reflect.model.session import Usage
 
 SYNTHETIC = "<synthetic>"
@@ -22,38 +21,40 @@ MOST_TOKENS = 10**12
 NOT_TOLD = (None, None, None, None)
 """Counters of an answer whose record has none."""
 
+make_usage = maker(Usage)
 
-def usage_of(message: ModelMessage) -> Usage | None:
-    """Usage of the answer; None for synthetic text, without counters, or when they cannot be."""
-    given = message.usage
-    if given is None or message.model == SYNTHETIC:
+
+class UsageReader:
+    """Reads the tokens of answers one after the other."""
+
+    def __init__(self) -> None:
+        self._last: TokenUsage | None = None
+        self._usage: Usage | None = None
+
+    def of(self, message: ModelMessage) -> Usage | None:
+        """Usage of the answer; None for synthetic text, without counters, or when they cannot be.
+
+        The lines of an answer follow each other: they get one value, made once.
+        """
+        given = message.usage
+        if given is None or message.model == SYNTHETIC:
+            return None
+        if given != self._last:
+            self._last, self._usage = given, usage_of(given)
+        return self._usage
+
+
+def usage_of(given: TokenUsage) -> Usage | None:
+    """The counters of an answer; None without them, or when they cannot be."""
+    uncached, output = given.input_tokens, given.output_tokens
+    cached, written = given.cache_read_input_tokens, given.cache_creation_input_tokens
+    if (uncached, cached, written, output) == NOT_TOLD:
         return None
-    details = given.output_tokens_details
-    return _usage(
-        given.input_tokens,
-        given.cache_read_input_tokens,
-        given.cache_creation_input_tokens,
-        given.output_tokens,
-        details.thinking_tokens if details else None,
-    )
-
-
-@lru_cache(maxsize=64)
-def _usage(
-    uncached: int | None,
-    cached: int | None,
-    written: int | None,
-    output: int | None,
-    reasoning: int | None,
-) -> Usage | None:
-    """The lines of an answer follow each other: they get one value, made once."""
-    told = (uncached, cached, written, output)
-    if told == NOT_TOLD:
-        return None
-    counted = [counter or 0 for counter in told]
+    counted = (uncached or 0, cached or 0, written or 0, output or 0)
     if min(counted) < 0 or max(counted) > MOST_TOKENS:
         return None
-    return Usage(counted[0], counted[1], counted[2], counted[3], reasoning)
+    details = given.output_tokens_details
+    return make_usage(*counted, details.thinking_tokens if details else None)
 
 
 def answer_id(line: Line, message: ModelMessage) -> str | None:
