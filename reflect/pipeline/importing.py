@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
 from reflect.importers import Importer, ReadsAhead
+from reflect.model.frozen import dataclass
+from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.source import Source, Unit
 from reflect.pipeline.finding_stores import Store
@@ -51,52 +54,91 @@ def import_stores(
 
             return stack.enter_context(UnitLoading(key, homes, before_writing))
 
+        # A server is asked in its turn: what asks it knows one at a time.
+        local = {
+            source: _looked_through(warehouse, importer, source, redactor)
+            for importer, source in stores
+            if source.server is None
+        }
+        if any(one.pending for one in local.values()):
+            loading().take_on([(one.importer, one.source, one.pending) for one in local.values()])
         counts = tuple(
-            _import(warehouse, one, source, redactor, loading, progress) for one, source in stores
+            _import(
+                warehouse,
+                local.get(source) or _looked_through(warehouse, importer, source, redactor),
+                loading,
+                progress,
+            )
+            for importer, source in stores
         )
     mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
 
 
+@dataclass(slots=True)
+class _Looked:
+    """A store, and what changed in it since it was read last."""
+
+    importer: Importer
+    source: Source
+    place: Redacted
+    tally: Tally
+    seconds: float = 0.0
+    units: Sequence[Unit] = ()
+    names: Sequence[str] = ()
+    states: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    pending: Sequence[PendingUnit] = ()
+    complete: bool = False
+    """It was looked through to its end."""
+
+
+def _looked_through(
+    warehouse: Warehouse, importer: Importer, source: Source, redactor: RememberedTexts
+) -> _Looked:
+    begun = time.monotonic()
+    found = _Looked(importer, source, redactor.text(source.place), Tally())
+    names = UnitNames(redactor)
+    with _of_its_store(found):
+        found.units = OwnSessions(warehouse, source.agent).others(importer.units(source))
+        found.states = warehouse.ledger_states(source.agent, found.place)
+        found.names = [names.stored(unit.name) for unit in found.units]
+        changed = list(_changed(found.units, found.names, found.states))
+        wanted = [name for _, name in changed]
+        earlier = warehouse.ledger_of(source.agent, found.place, wanted)
+        found.pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
+        found.tally.unchanged = len(found.units) - len(changed)
+        found.complete = True
+    found.seconds = time.monotonic() - begun
+    return found
+
+
 def _import(
     warehouse: Warehouse,
-    importer: Importer,
-    source: Source,
-    redactor: RememberedTexts,
+    looked: _Looked,
     loading: "Callable[[], UnitLoading]",
     progress: Progress,
 ) -> StoreCount:
     begun = time.monotonic()
-    place = redactor.text(source.place)
-    names = UnitNames(redactor)
-    tally = Tally()
-    units: list[Unit] = []
+    importer, source, place, tally = looked.importer, looked.source, looked.place, looked.tally
+    units, pending = looked.units, looked.pending
+    done = tally.unchanged
     missing = 0
     try:
-        own = OwnSessions(warehouse, source.agent)
-        units = own.others(importer.units(source))
-        states = warehouse.ledger_states(source.agent, place)
-        stored = [names.stored(unit.name) for unit in units]
-        changed = list(_changed(units, stored, states))
-        earlier = warehouse.ledger_of(source.agent, place, [name for _, name in changed])
-        pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
-        tally.unchanged = len(units) - len(pending)
-        done = tally.unchanged
-        if pending:
-            if isinstance(importer, ReadsAhead):
-                # It is asked while what redacts and writes is still being imported.
-                importer.read_ahead(source, [one.unit for one in pending])
-            for number in loading().load(warehouse, importer, source, place, pending, tally, own):
-                done += number
-                progress(source.agent, done, len(units))
-        known = set(stored)
-        missing = warehouse.mark_missing(
-            source.agent, place, known, complete=states.keys() <= known
-        )
-    except ReflectError as error:
-        if error.exit_code not in STORE_ERRORS:
-            raise
-        tally.error = error.message if source.server is None else told(error)
+        with _of_its_store(looked):
+            if pending:
+                if isinstance(importer, ReadsAhead):
+                    # It is asked while what redacts and writes is still being imported.
+                    importer.read_ahead(source, [one.unit for one in pending])
+                own = OwnSessions(warehouse, source.agent)
+                load = loading().load(warehouse, importer, source, place, pending, tally, own)
+                for number in load:
+                    done += number
+                    progress(source.agent, done, len(units))
+            if looked.complete:
+                known = set(looked.names)
+                missing = warehouse.mark_missing(
+                    source.agent, place, known, complete=looked.states.keys() <= known
+                )
     finally:
         if isinstance(importer, ReadsAhead):
             importer.close()
@@ -113,10 +155,22 @@ def _import(
         bad=dict(sorted(tally.bad.items())),
         unknown=dict(sorted(tally.unknown.items())),
         bytes=tally.bytes,
-        seconds=round(time.monotonic() - begun, 3),
+        seconds=round(looked.seconds + time.monotonic() - begun, 3),
         error=tally.error or tally.unread.said(),
         unreadable=tally.unreadable,
     )
+
+
+@contextmanager
+def _of_its_store(looked: _Looked) -> Iterator[None]:
+    """An error that belongs to the store ends what is done with it, and nothing else."""
+    try:
+        yield
+    except ReflectError as error:
+        if error.exit_code not in STORE_ERRORS:
+            raise
+        local = looked.source.server is None
+        looked.tally.error = error.message if local else told(error)
 
 
 def _changed(

@@ -15,6 +15,10 @@ FORKS = sys.platform == "linux"
 """Whether the first process makes the others of itself: each saves the 0.1 to 0.4 s that its
 imports take. It runs no thread then; the libraries of other systems may."""
 
+ONE_THREAD = {"POLARS_MAX_THREADS": "1"}
+"""Each process has a core of its own: two threads of polars would compile every expression twice
+and wait for one another."""
+
 LEAVING_SECONDS = 1.0
 """For processes to end when no task follows; without a task they take a few milliseconds."""
 
@@ -90,6 +94,7 @@ class Processes:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
+                env=os.environ | ONE_THREAD,
                 pass_fds=[descriptor for pair in ends for descriptor in pair],
             )
         self._processes.append(process)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
-PIECE_BYTES = 6_000_000
+PIECE_BYTES = 8_000_000
 """Source bytes of one task."""
 TASKS_AHEAD = 2
 """Tasks that a reader has at once: it finds the next one when it has done one."""
@@ -36,12 +36,20 @@ def reader_count() -> int:
     return min(MOST_READERS, core_count())
 
 
+Work = tuple[Importer, Source, Sequence[PendingUnit]]
+"""An importer, a store of its, and what is to be read of it."""
+
+
 class Readers:
     """Reader processes of one run; none is started before there is enough to read."""
 
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._opening = (key, homes)
         self._door = Door(key, homes)
+        self._tasks: list[tuple[type[Importer], Source, list[PendingUnit]]] = []
+        self._of_store: dict[Source, range] = {}
+        self._asked = 0
+        self._answered = 0
 
     def __enter__(self) -> Self:
         return self
@@ -50,36 +58,62 @@ class Readers:
         if "_processes" in self.__dict__:
             self._processes.close()
 
-    def are_worth_it(
-        self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
-    ) -> bool:
-        """Whether there is so much to read, and more than one core to do it."""
-        if not sys.executable or source.server is not None:
-            return False
-        # What a third party's importer holds cannot be given to another process.
-        if type(importer) not in {type(one) for one in built_in()}:
-            return False
-        large = sum(map(_weight(source, pending), pending)) >= WORTH_BYTES
-        return large and reader_count() >= 2
+    def take_on(self, stores: Sequence[Work]) -> None:
+        """Begin to read what is there of these stores, if that is much and there are cores for it.
 
-    def read(
-        self, importer: Importer, source: Source, pending: Sequence[PendingUnit]
-    ) -> Iterator[list[Outcome]]:
-        """The outcomes of all units, in their order, a piece at a time."""
-        processes = self._processes
-        if not len(processes):
-            processes.start(reader_count(), self._opening)
-        pieces = list(_pieces(pending, _weight(source, pending)))
-        tasks = [(type(importer), source, piece) for piece in pieces]
-        count = len(processes)
-        ahead = TASKS_AHEAD * count
-        for number, task in enumerate(tasks[:ahead]):
-            processes.ask(number % count, task)
-        for number, piece in enumerate(pieces):
-            outcomes: list[Outcome] | None = processes.answer(number % count)
-            if number + ahead < len(tasks):
-                processes.ask(number % count, tasks[number + ahead])
+        They are read one behind the other, so nobody waits while what was read of one is written.
+        """
+        weights = {
+            work[1]: _weight(work[1], work[2]) for work in stores if _can_be_read_apart(work)
+        }
+        sizes = (
+            weights[source](one)
+            for _, source, units in stores
+            if source in weights
+            for one in units
+        )
+        if sum(sizes) < WORTH_BYTES or reader_count() < 2:
+            return
+        for importer, source, pending in stores:
+            if source in weights and source not in self._of_store:
+                first = len(self._tasks)
+                pieces = _pieces(pending, weights[source])
+                self._tasks += [(type(importer), source, piece) for piece in pieces]
+                self._of_store[source] = range(first, len(self._tasks))
+        if not len(self._processes):
+            self._processes.start(reader_count(), self._opening)
+        self._ask()
+
+    def read(self, importer: Importer, source: Source) -> Iterator[list[Outcome]] | None:
+        """The outcomes of all units of a store in their order, a piece at a time.
+
+        None where it was not taken on; stores are asked for in the order in which they were.
+        """
+        places = self._of_store.pop(source, None)
+        return None if places is None else self._read(importer, places)
+
+    def _read(self, importer: Importer, places: range) -> Iterator[list[Outcome]]:
+        for place in places:
+            while self._answered <= place:
+                # What is left of a store that nobody reads to its end is passed over.
+                outcomes: list[Outcome] | None = self._processes.answer(
+                    self._answered % self._count
+                )
+                self._answered += 1
+                self._ask()
+            _, source, piece = self._tasks[place]
             yield read_apart(importer, source, piece, self._door) if outcomes is None else outcomes
+
+    def _ask(self) -> None:
+        """Give out so many tasks that no reader waits for one."""
+        last = min(len(self._tasks), self._answered + TASKS_AHEAD * self._count)
+        for place in range(self._asked, last):
+            self._processes.ask(place % self._count, self._tasks[place])
+        self._asked = last
+
+    @property
+    def _count(self) -> int:
+        return len(self._processes)
 
     @cached_property
     def _processes(self) -> "Processes":
@@ -87,6 +121,14 @@ class Readers:
         from reflect.pipeline.processes import Processes
 
         return Processes("reflect.pipeline.reader_process")
+
+
+def _can_be_read_apart(work: Work) -> bool:
+    """Whether another process can: not of a server, nor what a third party's importer holds."""
+    importer, source, pending = work
+    if not pending or not sys.executable or source.server is not None:
+        return False
+    return type(importer) in {type(one) for one in built_in()}
 
 
 def _pieces(

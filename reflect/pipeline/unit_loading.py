@@ -13,7 +13,7 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.source import Source, UnitRead
 from reflect.pipeline.own_sessions import OwnSessions
-from reflect.pipeline.readers import Readers
+from reflect.pipeline.readers import Readers, Work
 from reflect.pipeline.tally import Tally
 from reflect.pipeline.unit_reader import Outcome, PassedUnit, PendingUnit, UnreadUnit, passed, read
 from reflect.redaction.door import Door
@@ -50,6 +50,10 @@ class UnitLoading:
     ) -> None:
         self._readers.__exit__(kind, error, trace)
 
+    def take_on(self, stores: Sequence[Work]) -> None:
+        """Begin to read what can be read before it is loaded."""
+        self._readers.take_on(stores)
+
     def load(
         self,
         warehouse: Warehouse,
@@ -61,9 +65,8 @@ class UnitLoading:
         own: OwnSessions,
     ) -> Iterator[int]:
         """Load the units of one source; gives how many units each transaction held."""
-        if self._readers.are_worth_it(importer, source, pending):
-            outcomes = self._readers.read(importer, source, pending)
-        else:
+        outcomes = self._readers.read(importer, source)
+        if outcomes is None:
             outcomes = _read_here(importer, source, pending, self._door)
         most = _batch_bytes(source)
         loader = _Loader(warehouse, importer, source, place, self._door, tally, own)

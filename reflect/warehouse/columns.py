@@ -8,8 +8,9 @@ process that reads.
 
 from array import array
 from collections.abc import Sequence
-from datetime import datetime
-from itertools import accumulate
+from datetime import datetime, timedelta
+from itertools import accumulate, repeat
+from operator import is_not
 from typing import Any
 
 from reflect.errors import InternalError
@@ -17,8 +18,15 @@ from reflect.model.frozen import dataclass
 from reflect.warehouse.connection import Row
 
 BEGINNING = datetime(1970, 1, 1)
-DAY = 86_400
-SECOND = 1_000_000
+MICROSECOND = timedelta(microseconds=1)
+
+KINDS = {bool: "bool", int: "int", float: "float", datetime: "timestamp"}
+"""Types of values other than texts → kinds of columns."""
+
+FILLING = {"text": "", "bool": False, "int": 0, "float": 0.0, "timestamp": BEGINNING}
+"""What stands where there is no value."""
+
+DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 NOTHING = "nothing"
 """Kind of a column without values."""
@@ -53,38 +61,42 @@ def _column(values: Sequence[Any]) -> Column:
     kinds = set(map(type, values)) - {type(None)}
     if not kinds:
         return Column(NOTHING, ())
-    present = _bits([value is not None for value in values]) if None in values else None
+    present = None
+    kind = _kind(kinds)
+    if None in values:
+        present = _bits(bytes(map(is_not, values, repeat(None))))
+        values = [FILLING[kind] if value is None else value for value in values]
+    return Column(kind, (present, *_buffers(kind, values)))
+
+
+def _kind(kinds: set[type]) -> str:
     if all(issubclass(kind, str) for kind in kinds):
-        return Column("text", (present, *_texts(values)))
+        return "text"
     (kind,) = kinds if len(kinds) == 1 else (object,)
-    if kind is bool:
-        return Column("bool", (present, _bits(values)))
-    if kind is int:
-        return Column("int", (present, array("q", [value or 0 for value in values]).tobytes()))
-    if kind is float:
-        return Column("float", (present, array("d", [value or 0.0 for value in values]).tobytes()))
-    if kind is datetime:
-        times = array("q", [0 if value is None else _microseconds(value) for value in values])
-        return Column("timestamp", (present, times.tobytes()))
-    raise InternalError("a row holds a value that no table holds")
+    if kind not in KINDS:
+        raise InternalError("a row holds a value that no table holds")
+    return KINDS[kind]
 
 
-def _texts(values: Sequence[str | None]) -> tuple[bytes, bytes]:
+def _buffers(kind: str, values: Sequence[Any]) -> tuple[bytes, ...]:
+    if kind == "text":
+        return _texts(values)
+    if kind == "bool":
+        return (_bits(bytes(values)),)
+    if kind == "timestamp":
+        values = [(value - BEGINNING) // MICROSECOND for value in values]
+    return (array("d" if kind == "float" else "q", values).tobytes(),)
+
+
+def _texts(texts: Sequence[str]) -> tuple[bytes, bytes]:
     """Where each text ends, and all of them."""
-    texts = [value or "" for value in values]
-    joined = "".join(texts)
-    if joined.isascii():
-        return array("q", accumulate(map(len, texts), initial=0)).tobytes(), joined.encode()
+    if all(map(str.isascii, texts)):
+        ends = array("q", accumulate(map(len, texts), initial=0))
+        return ends.tobytes(), "".join(texts).encode()
     encoded = [text.encode() for text in texts]
     return array("q", accumulate(map(len, encoded), initial=0)).tobytes(), b"".join(encoded)
 
 
-def _bits(values: Sequence[object]) -> bytes:
-    """A bit for each value, the first one lowest."""
-    digits = ["1" if value else "0" for value in reversed(values)]
-    return int("".join(digits), 2).to_bytes((len(digits) + 7) // 8, "little")
-
-
-def _microseconds(time: datetime) -> int:
-    since = time - BEGINNING
-    return (since.days * DAY + since.seconds) * SECOND + since.microseconds
+def _bits(flags: bytes) -> bytes:
+    """A bit for each flag, 0 or 1, the first one lowest."""
+    return int(flags[::-1].translate(DIGITS), 2).to_bytes((len(flags) + 7) // 8, "little")

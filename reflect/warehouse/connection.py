@@ -36,6 +36,8 @@ class Connection:
         self.write = write
         self.unlinked = False
         """Sessions were loaded that are not linked yet."""
+        self.written = 0
+        """Rows that were added to tables."""
         self.digests: list[tuple[str, str]] | None = None
         """Root → digest of its tree, as long as no session is written."""
         self.sessions: list[SessionRow] | None = None
@@ -62,6 +64,7 @@ class Connection:
                 appender = self.raw.appender(table)
                 appender.append_rows(rows)
                 appender.flush()
+            self.written += len(rows)
 
     def append_columns(
         self,
@@ -90,6 +93,7 @@ class Connection:
                     self.rows(f"{statement} {condition}", [list(values)])
             finally:
                 self.raw.unregister(GIVEN)
+        self.written += sum(piece.length for piece in held)
 
     @contextmanager
     def transaction(self, *, of_results: bool = False) -> Iterator[None]:

@@ -11,6 +11,10 @@ PLACING = ("copies", "links")
 """Steps that find what is a copy of what, and where each session belongs. A session that only grew
 needs neither, and they are two fifths of the time of linking it."""
 
+MANY_ROWS = 20_000
+"""Rows written by one connection from which on a checkpoint before the linking pays: it costs 30 ms
+and saves 0.3 of 0.65 s of linking 70,000 rows."""
+
 
 def is_pending(connection: Connection) -> bool:
     """Whether sessions were loaded that are not linked yet."""
@@ -34,6 +38,9 @@ def _is_placed_anew(connection: Connection) -> bool:
 def settle(connection: Connection) -> Connection:
     """Link what this connection has loaded, before anybody reads it."""
     if connection.unlinked:
+        if connection.written >= MANY_ROWS:
+            # Read back compressed, a large import is linked in half the time, and in less memory.
+            connection.rows("CHECKPOINT")
         with connection.transaction():
             link(connection)
     return connection

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def expected(source: Source, pending: list[PendingUnit]) -> list[Outcome]:
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers, "PIECE_BYTES", 1)
+    monkeypatch.setattr(readers, "WORTH_BYTES", 1)
     monkeypatch.setattr(readers, "reader_count", lambda: 3)
 
 
@@ -68,7 +70,8 @@ def test_the_outcomes_are_those_of_reading_here_in_order(
     started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
 ) -> None:
     for _ in range(2):
-        pieces = list(started.read(ClaudeCode(), source, pending))
+        started.take_on([(ClaudeCode(), source, pending)])
+        pieces = list(started.read(ClaudeCode(), source) or ())
         assert [len(piece) for piece in pieces] == [1] * SESSIONS
         assert [one for piece in pieces for one in piece] == expected
     assert len(started._processes) == 3
@@ -81,7 +84,8 @@ def test_nobody_is_left_and_nothing_open(
 ) -> None:
     before = open_descriptors()
     with Readers(KEY, HOMES) as made:
-        found = [one for piece in made.read(ClaudeCode(), source, pending) for one in piece]
+        made.take_on([(ClaudeCode(), source, pending)])
+        found = [one for piece in made.read(ClaudeCode(), source) or () for one in piece]
     assert found == expected
     assert {process.returncode for process in made._processes._processes} == {0}
     with pytest.raises(ProcessLookupError):
@@ -94,7 +98,8 @@ def test_what_is_stopped_in_the_middle_leaves_nobody(
 ) -> None:
     made = Readers(KEY, HOMES)
     with pytest.raises(KeyboardInterrupt), made:
-        for _ in made.read(ClaudeCode(), source, pending):
+        made.take_on([(ClaudeCode(), source, pending)])
+        for _ in made.read(ClaudeCode(), source) or ():
             raise KeyboardInterrupt
     assert {process.returncode is None for process in made._processes._processes} == {False}
 
@@ -102,11 +107,41 @@ def test_what_is_stopped_in_the_middle_leaves_nobody(
 def test_what_a_gone_reader_had_to_read_is_read_here(
     started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
 ) -> None:
-    pieces = started.read(ClaudeCode(), source, pending)
+    started.take_on([(ClaudeCode(), source, pending)])
+    pieces = iter(started.read(ClaudeCode(), source) or ())
     found = list(next(pieces))
     started._processes._processes[0].kill()
     found += [one for piece in pieces for one in piece]
     assert found == expected
+
+
+def test_stores_are_read_one_behind_the_other_and_none_is_owed_what_nobody_took(
+    started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
+) -> None:
+    other = replace(source, path=Path(f"{source.path}/."), discovered=False)
+    third = replace(source, discovered=True)
+    started.take_on([(ClaudeCode(), one, pending) for one in (source, other, third)])
+    first = started.read(ClaudeCode(), source)
+    assert first is not None
+    assert next(first) == expected[:1]
+    found = started.read(ClaudeCode(), third)
+    assert found is not None
+    assert [one for piece in found for one in piece] == expected
+    assert started.read(ClaudeCode(), third) is None
+
+
+def test_little_is_read_by_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, source: Source, pending: list[PendingUnit]
+) -> None:
+    size = sum(one.unit.size for one in pending)
+    with Readers(KEY, HOMES) as made:
+        monkeypatch.setattr(readers, "WORTH_BYTES", size + 1)
+        made.take_on([(ClaudeCode(), source, pending)])
+        assert made.read(ClaudeCode(), source) is None
+        monkeypatch.setattr(readers, "WORTH_BYTES", size)
+        monkeypatch.setattr(readers, "reader_count", lambda: 1)
+        made.take_on([(ClaudeCode(), source, pending)])
+        assert made.read(ClaudeCode(), source) is None
 
 
 def test_an_answer_that_was_cut_is_none() -> None:
