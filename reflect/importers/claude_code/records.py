@@ -127,31 +127,40 @@ class Attachment(Struct, rename="camel"):
 class Line(Struct, rename="camel"):
     """One line of a transcript, decoded in one go: each pass over its bytes takes 1.5 ms a MB.
 
-    Only what the type of the record or the tool decides stays undecoded.
+    Only what the type of the record or the tool decides stays undecoded. The first fields stand in
+    the order in which the client writes them, since the decoder looks for a key behind the last.
     """
 
+    is_sidechain: bool | None = None
+    """Record of a sub-agent."""
     type: str | None = None
     """Record type; everything else depends on it."""
-    subtype: str | None = None
-    """Of ``system``."""
+    message: ModelMessage | None = None
+    """Of ``user`` and ``assistant``."""
+    request_id: str | None = None
+    """Of the request that gave an answer."""
     uuid: str | None = None
     """The record's own id; copied by forks."""
     timestamp: str | None = None
     """ISO-8601, UTC."""
-    session_id: str | None = None
-    """Session; in a sub-agent's file the parent's."""
-    agent_id: str | None = None
-    """In a sub-agent's file."""
-    is_sidechain: bool | None = None
-    """Record of a sub-agent."""
-    cwd: str | None = None
-    """Working directory; changes with ``cd``."""
-    git_branch: str | None = None
-    """Branch, ``HEAD`` when detached."""
-    version: str | None = None
-    """Client version."""
+    tool_use_result: ToolUseResult | str | list[Raw] | None = None
+    """Beside a result of a tool; only the object is looked at."""
+    permission_decision: PermissionDecision | None = None
+    """Who let the call pass or not."""
     entrypoint: str | None = None
     """``cli``, ``sdk-cli``, ``claude-vscode`` …"""
+    cwd: str | None = None
+    """Working directory; changes with ``cd``."""
+    session_id: str | None = None
+    """Session; in a sub-agent's file the parent's."""
+    version: str | None = None
+    """Client version."""
+    git_branch: str | None = None
+    """Branch, ``HEAD`` when detached."""
+    subtype: str | None = None
+    """Of ``system``."""
+    agent_id: str | None = None
+    """In a sub-agent's file."""
     is_meta: bool | None = None
     """Written by the client for the model."""
     is_compact_summary: bool | None = None
@@ -174,18 +183,10 @@ class Line(Struct, rename="camel"):
     """The refused call had not started (2.1.332)."""
     tool_denial_kind: str | None = None
     """``user-rejected`` (also without a human) or ``permission-rule``."""
-    permission_decision: PermissionDecision | None = None
-    """Who let the call pass or not."""
     forked_from: ForkedFrom | None = None
     """Of a copied record."""
-    message: ModelMessage | None = None
-    """Of ``user`` and ``assistant``."""
-    tool_use_result: ToolUseResult | str | list[Raw] | None = None
-    """Beside a result of a tool; only the object is looked at."""
     attachment: Attachment | None = None
     """Of ``attachment``."""
-    request_id: str | None = None
-    """Of the request that gave an answer."""
     is_api_error_message: bool | None = None
     """A synthetic answer that reports an error of the provider."""
     error: Raw = _NOTHING

@@ -85,18 +85,18 @@ def read_call(
         reverted: The user took it back.
     """
     state = table(part.get("state"))
-    given = state.get("input")
-    arguments = table(given)
+    given, ended = state.get("input"), state.get("status")
+    arguments, metadata = table(given), table(state.get("metadata"))
     as_text = _as_text(arguments)
-    name = words(part.get("tool")) or "unknown"
-    status, denied_by = _outcome(name, state, message.info, asks_nobody=asks_nobody)
+    called = name = words(part.get("tool")) or "unknown"
     if name == "invalid":
         name = words(arguments.get("tool")) or name
     tool = canonical(name)
-    metadata = table(state.get("metadata"))
     in_shell = tool is _SHELL
     exit_code = whole(metadata.get("exit")) if in_shell else None
-    ended = state.get("status")
+    status, denied_by = _OK, None
+    if ended != "completed" or called == "invalid" or (in_shell and exit_code != 0):
+        status, denied_by = _outcome(called, state, exit_code, message.info, asks_nobody)
     output = words(state.get("error")) if ended == "error" else None
     output = output if output is not None else words(state.get("output"))
     added, removed = _changed_lines(metadata)
@@ -154,11 +154,11 @@ def answers(part: Json) -> str | None:
 
 
 def _outcome(
-    name: str, state: Json, info: Json, *, asks_nobody: bool
+    name: str, state: Json, exit_code: int | None, info: Json, asks_nobody: bool
 ) -> tuple[CallStatus, DeniedBy | None]:
     match state.get("status"):
         case "completed":
-            return _completed(name, state), None
+            return _completed(name, state, exit_code), None
         case "error":
             return _failed(words(state.get("error")) or "", asks_nobody=asks_nobody)
         case "pending" | "running" | "streaming":
@@ -171,14 +171,12 @@ def _outcome(
     return CallStatus.UNKNOWN, None
 
 
-def _completed(name: str, state: Json) -> CallStatus:
+def _completed(name: str, state: Json, exit_code: int | None) -> CallStatus:
+    """How a call ended that is ``completed``: a command without the exit code 0, or ``invalid``."""
     if name == "invalid":
         return CallStatus.INVALID
-    if canonical(name) is not _SHELL:
-        return _OK
-    exit_code = whole(table(state.get("metadata")).get("exit"))
     if exit_code is not None:
-        return _OK if exit_code == 0 else CallStatus.ERROR
+        return CallStatus.ERROR
     match table(state.get("metadata")).get("ended"):
         case "timeout":
             return CallStatus.ERROR

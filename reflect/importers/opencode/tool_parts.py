@@ -58,10 +58,10 @@ class _State(Struct):
     """What it returned."""
     error: Any = None
     """Why it failed."""
-    time: Any = None
-    """Start and end."""
     metadata: _Metadata | None = None
     """What the tool tells beside."""
+    time: Any = None
+    """Start and end."""
 
 
 class _ToolPart(Struct):
