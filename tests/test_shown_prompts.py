@@ -7,7 +7,7 @@ import pytest
 
 from reflect.classifier.providers.provider import Outgoing
 from reflect.errors import StorageFailed
-from reflect.pipeline.shown_prompts import ShownPrompts
+from reflect.pipeline.model.shown_prompts import ShownPrompts
 
 
 def outgoing(text: str) -> Outgoing:

@@ -15,7 +15,7 @@ from reflect.model.provider_settings import ProviderKind, ProviderSettings
 from reflect.model.run_vocabulary import Consent, Destination
 
 if TYPE_CHECKING:
-    from reflect.pipeline.model_ask import Plan
+    from reflect.pipeline.model.ask import Plan
 
 HERE = "localhost"
 """The host of everything that runs on this machine."""

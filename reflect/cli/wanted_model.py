@@ -12,7 +12,7 @@ from reflect.errors import UsageError
 from reflect.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from reflect.pipeline.model_ask import ModelAsk
+    from reflect.pipeline.model.ask import ModelAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def wanted(settings: Config, flags: ModelFlags, pause: Callable[[], None]) -> "M
             "--show-prompts FILE writes what would be sent",
         )
     # Imported here: most runs ask no model.
-    from reflect.pipeline.model_ask import ModelAsk
+    from reflect.pipeline.model.ask import ModelAsk
 
     return ModelAsk(
         provider=provider,

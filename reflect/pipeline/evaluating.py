@@ -33,7 +33,7 @@ from reflect.warehouse import StoredFinding, Warehouse, open_warehouse
 
 if TYPE_CHECKING:
     from reflect.pipeline.evaluating_model import Gathered
-    from reflect.pipeline.model_ask import ModelAsk
+    from reflect.pipeline.model.ask import ModelAsk
 
 BESIDE = "sessions"
 """Folder beside a label file in which its sessions are looked for."""

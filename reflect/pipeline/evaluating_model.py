@@ -19,10 +19,10 @@ from reflect.model.review import SessionTree
 from reflect.model.run_vocabulary import PromptPurpose
 from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.importing import Progress
-from reflect.pipeline.model_ask import ModelAsk
-from reflect.pipeline.model_questions import Questions, room_of
-from reflect.pipeline.model_results import Heard
-from reflect.pipeline.recorded_asking import Asking, asked
+from reflect.pipeline.model.ask import ModelAsk
+from reflect.pipeline.model.questions import Questions, room_of
+from reflect.pipeline.model.recorded_asking import Asking, asked
+from reflect.pipeline.model.results import Heard
 from reflect.pipeline.session_readings import masks_of
 from reflect.redaction.redactor import Redactor
 from reflect.warehouse import StoredFinding, Warehouse

@@ -14,20 +14,13 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import Action, Outcome
-from reflect.pipeline import (
-    codes,
-    finding_stores,
-    importing,
-    model_prompts,
-    reviewing,
-    selecting,
-    weekly,
-)
+from reflect.pipeline import codes, finding_stores, importing, reviewing, selecting, weekly
 from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.loading_ahead import LoadingAhead
+from reflect.pipeline.model.prompts import SentPrompts, complete_killed
 from reflect.pipeline.moments import iso
 from reflect.pipeline.session_readings import SessionReadings
 from reflect.redaction.key import load_or_create_key
@@ -37,7 +30,7 @@ from reflect.reports.manifest_facts import Produced, RunFacts
 from reflect.warehouse import Warehouse, open_warehouse, schema_version
 
 if TYPE_CHECKING:
-    from reflect.pipeline.model_ask import ModelAsk
+    from reflect.pipeline.model.ask import ModelAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +74,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
-        model_prompts.complete_killed(warehouse, paths.manifests_dir(), key)
+        complete_killed(warehouse, paths.manifests_dir(), key)
         identity = run_id.new(int(request.now.timestamp() * 1000))
         facts = RunFacts(
             id=identity,
@@ -95,7 +88,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         )
         handle = manifest.begin(paths.manifests_dir(), key, facts)
         warehouse.begin_run(identity, request.action, moment=began)
-        sent = model_prompts.SentPrompts(warehouse, identity, key)
+        sent = SentPrompts(warehouse, identity, key)
         try:
             with LoadingAhead() as ahead:
                 counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
@@ -149,14 +142,14 @@ def _asked(
     ask: "ModelAsk",
     key: bytes,
     progress: Progress,
-    sent: model_prompts.SentPrompts,
+    sent: SentPrompts,
 ) -> Review:
     # Imported here: httpx and the classifier belong to the runs that ask a model.
-    from reflect.pipeline import asking_model
+    from reflect.pipeline.model import asking
     from reflect.redaction.redactor import Redactor
 
     redactor = Redactor(key, paths.home_spellings())
-    return asking_model.asked(warehouse, review, ask, redactor, progress, sent)
+    return asking.asked(warehouse, review, ask, redactor, progress, sent)
 
 
 def _material(

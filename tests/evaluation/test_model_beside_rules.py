@@ -15,7 +15,7 @@ from reflect.model.provider_settings import ProviderKind, ProviderSettings
 from reflect.model.run_vocabulary import Consent, PromptPurpose
 from reflect.pipeline.codes import chosen
 from reflect.pipeline.evaluating import EvalRequest, evaluate
-from reflect.pipeline.model_ask import ModelAsk
+from reflect.pipeline.model.ask import ModelAsk
 from tests.evaluation.planted_model import SUGGESTED, Planted, planted
 
 SESSIONS = resources.shipped("sample_sessions") / "claude_code"

@@ -26,12 +26,12 @@ from reflect.model.redacted import Redacted
 from reflect.model.run_vocabulary import Consent, Destination, PromptPurpose
 from reflect.model.vocabulary import Agent
 from reflect.pipeline.importing import Progress
-from reflect.pipeline.model_ask import ModelAsk, Plan
-from reflect.pipeline.model_cache import StoredModes, StoredReplies
-from reflect.pipeline.model_prompts import SentPrompts
-from reflect.pipeline.model_questions import Questions
-from reflect.pipeline.model_results import Heard
-from reflect.pipeline.shown_prompts import ShownPrompts
+from reflect.pipeline.model.ask import ModelAsk, Plan
+from reflect.pipeline.model.cache import StoredModes, StoredReplies
+from reflect.pipeline.model.prompts import SentPrompts
+from reflect.pipeline.model.questions import Questions
+from reflect.pipeline.model.results import Heard
+from reflect.pipeline.model.shown_prompts import ShownPrompts
 from reflect.warehouse.model_answers import ModelAnswers
 
 SAID_NO = "you did not agree, so nothing was sent"

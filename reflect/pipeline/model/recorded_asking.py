@@ -10,13 +10,13 @@ from reflect.model.model_run import ModelRun
 from reflect.model.redacted import Redacted
 from reflect.model.review import Selection
 from reflect.model.run_vocabulary import Action, Outcome, SelectionMode
-from reflect.pipeline import model_prompts
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.importing import Progress
-from reflect.pipeline.model_ask import ModelAsk
-from reflect.pipeline.model_conversation import Conversation, conversed
-from reflect.pipeline.model_questions import Questions
-from reflect.pipeline.model_results import Heard
+from reflect.pipeline.model import prompts
+from reflect.pipeline.model.ask import ModelAsk
+from reflect.pipeline.model.conversation import Conversation, conversed
+from reflect.pipeline.model.questions import Questions
+from reflect.pipeline.model.results import Heard
 from reflect.pipeline.moments import iso
 from reflect.redaction.rules import rules_version
 from reflect.reports import manifest, run_id
@@ -62,10 +62,10 @@ def asked(asking: Asking, told: Questions, heard: Heard) -> ModelRun:
         redaction_version=rules_version(),
     )
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
-        model_prompts.complete_killed(warehouse, paths.manifests_dir(), asking.key)
+        prompts.complete_killed(warehouse, paths.manifests_dir(), asking.key)
         handle = manifest.begin(paths.manifests_dir(), asking.key, facts)
         warehouse.begin_run(facts.id, facts.action, moment=began)
-        sent = model_prompts.SentPrompts(warehouse, facts.id, asking.key)
+        sent = prompts.SentPrompts(warehouse, facts.id, asking.key)
         conversation = Conversation(
             warehouse.models, asking.ask, asking.redact, asking.progress, asking.masks, FEWER, sent
         )

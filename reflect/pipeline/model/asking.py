@@ -5,14 +5,14 @@ The review of the rules is whole before anything is asked, and stays so whatever
 
 from reflect.classifier import requests
 from reflect.model.review import Review
-from reflect.pipeline import model_results
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.measured import own_verdicts
-from reflect.pipeline.model_ask import ModelAsk
-from reflect.pipeline.model_conversation import Conversation, conversed
-from reflect.pipeline.model_prompts import SentPrompts
-from reflect.pipeline.model_questions import facts_of, questions
-from reflect.pipeline.model_results import Heard
+from reflect.pipeline.model import results
+from reflect.pipeline.model.ask import ModelAsk
+from reflect.pipeline.model.conversation import Conversation, conversed
+from reflect.pipeline.model.prompts import SentPrompts
+from reflect.pipeline.model.questions import facts_of, questions
+from reflect.pipeline.model.results import Heard
 from reflect.redaction.redactor import Redactor
 from reflect.warehouse import Warehouse
 
@@ -44,5 +44,5 @@ def asked(
     heard = Heard(told, facts, redactor.text)
     run = conversed(conversation, told, every, heard)
     own = own_verdicts()
-    run, counted = model_results.joined(warehouse, review, heard, run, told, own)
-    return model_results.reviewed(review, run, counted, told, own)
+    run, counted = results.joined(warehouse, review, heard, run, told, own)
+    return results.reviewed(review, run, counted, told, own)

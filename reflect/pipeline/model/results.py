@@ -21,7 +21,7 @@ from reflect.model.verdict import Posterior
 from reflect.model.vocabulary import Method, Stability
 from reflect.pipeline import suggestions
 from reflect.pipeline.measured import stability_of
-from reflect.pipeline.model_questions import Questions
+from reflect.pipeline.model.questions import Questions
 from reflect.warehouse import Warehouse
 
 Redact = Callable[[str], Redacted]
