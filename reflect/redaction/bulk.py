@@ -53,6 +53,18 @@ def suspects(texts: Sequence[str]) -> dict[int, list[Opened]]:
     return opened
 
 
+def opened_in(pieces: Sequence[str]) -> list[Opened]:
+    """What to look for in each of these pieces of texts, each asked as it is."""
+    asked = questions()
+    joined = searchable(pieces)
+    answers: dict[int, Opened] = {}
+    hits = joined.hits([question.expression for question in asked])
+    for question, found in zip(asked, hits, strict=True):
+        if found:
+            _answer(question, joined, [range(one, one + 1) for one in found], answers)
+    return [answers.get(number, NOTHING) for number in range(len(pieces))]
+
+
 def _blocks(texts: Sequence[str]) -> list[list[int]]:
     """Places of texts that are asked as one; a match across their borders only opens too much."""
     blocks: list[list[int]] = []

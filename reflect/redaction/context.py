@@ -109,14 +109,18 @@ def context_spans(view: View, lower: str) -> Iterator[Span]:
 
 
 @lru_cache(maxsize=2)
-def _foreign_names(ascii_only: bool) -> tuple[str, ...]:
+def _foreign_names(ascii_only: bool) -> tuple[tuple[str, str], ...]:
+    """The names, each behind a character of it that few texts hold."""
     names = (n for n in words()["foreign_names"] if n.isascii() or not ascii_only)
-    return tuple(sorted(names, key=lambda n: (-len(n), n)))
+    ordered = sorted(names, key=lambda n: (-len(n), n))
+    return tuple((next((c for c in n if not c.isascii()), n[0]), n) for n in ordered)
 
 
 def _foreign(view: View, lower: str) -> Iterator[Span]:
     """Names outside ASCII need no splitting: the whole name is a word of the list."""
-    for name in _foreign_names(view.text.isascii()):
+    for telling, name in _foreign_names(view.text.isascii()):
+        if telling not in lower:
+            continue
         place = lower.find(name)
         while place >= 0:
             end = place + len(name)

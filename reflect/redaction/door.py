@@ -38,7 +38,7 @@ class Door:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._key = key
         self._redactor = Redactor(key, homes)
-        self._id = Ids(key).passed
+        self._id = Ids(key).__getitem__
         self._files: dict[tuple[str, ...], tuple[tuple[Redacted, ...], tuple[str, ...]]] = {}
         self.counts: dict[str, Counter[RedactionKind]] = {}
         """Place-holders by kind, for each session key of the last call."""

@@ -32,11 +32,6 @@ def learnable(spans: Iterable[Span], known: Sequence[str] = ()) -> list[str]:
     return list(values)
 
 
-def holds_any(text: str, values: Sequence[str]) -> bool:
-    """Whether any of the values stands in the text, alone or not."""
-    return any(value in text for value in values)
-
-
 def learned_spans(text: str, values: Sequence[str]) -> Iterator[Span]:
     """Places where a learned value stands by itself, not inside a longer word."""
     taken: list[tuple[int, int]] | None = None

@@ -12,6 +12,11 @@ LONGEST_KEY = 40_000
 
 _BEGIN = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
 _END = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
+_MARK = "PRIVATE KEY"
+_BEFORE = 48
+"""Characters of a mark before these words, at most 42."""
+_BEHIND = 15
+"""Characters of a mark behind them at most."""
 _BREAK = r"(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n|[ \t])"
 _GUTTER = r"(?:[ \t]{0,12}(?:[0-9]{1,6}(?:[\t→]|[|:-] ?)[ \t]{0,8})?[+>|#*\"' \t-]{0,6})"
 _LINE = (
@@ -26,7 +31,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]{16}")
 
 def may_hold_private_key(text: str) -> bool:
     """Whether the mark of one stands in it."""
-    return "PRIVATE KEY" in text
+    return _MARK in text
 
 
 def private_key_spans(text: str) -> Iterator[Span]:
@@ -34,24 +39,40 @@ def private_key_spans(text: str) -> Iterator[Span]:
     if not may_hold_private_key(text):
         return
     done = 0
-    for begin in _BEGIN.finditer(text):
+    for begin in _marks(_BEGIN, text, 0, len(text)):
         if begin.start() < done:
             continue
         done = _end_of_key(text, begin.end())
         if done > begin.end() and _BASE64.search(text, begin.end(), done):
             yield _span(text, begin.start(), done)
-    for end in _END.finditer(text):
+    for end in _marks(_END, text, 0, len(text)):
         start = _start_of_cut_key(text, end.start())
         if start < end.start() and _BASE64.search(text, start, end.start()):
             yield _span(text, start, end.end())
 
 
+def _marks(mark: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """What ``finditer`` finds.
+
+    By the words in the middle: they are found a hundred times as fast as hyphens before ``BEGIN``.
+    """
+    place = text.find(_MARK, start, end)
+    while place >= 0:
+        behind = place + len(_MARK)
+        around = mark.search(text, max(start, place - _BEFORE), min(end, behind + _BEHIND))
+        found = mark.match(text, around.start(), end) if around else None
+        if found is not None:
+            yield found
+            start = found.end()
+        place = text.find(_MARK, max(behind, start), end)
+
+
 def _end_of_key(text: str, place: int) -> int:
     """Behind the end mark, or behind the last line that can belong to the key."""
     limit = min(len(text), place + LONGEST_KEY)
-    other = _BEGIN.search(text, place, limit)
+    other = next(_marks(_BEGIN, text, place, limit), None)
     limit = other.start() if other else limit
-    mark = _END.search(text, place, limit)
+    mark = next(_marks(_END, text, place, limit), None)
     if mark is not None:
         return mark.end()
     body = _BODY.match(text, place, limit)

@@ -48,6 +48,10 @@ class Redactor:
         """The text in a form that can be written, the home folder as ``~``."""
         return self._shorten(raw if raw.isascii() else writable(raw))
 
+    def shortened(self, raw: str) -> str:
+        """The home folder as ``~``: what :meth:`prepared` gives of a text without surrogates."""
+        return self._shorten(raw)
+
     def spans(
         self,
         text: str,
@@ -75,15 +79,23 @@ class Redactor:
         for _ in range(MOST_ROUNDS):
             if found is None:
                 break
-            places = merged([*found, *learned_spans(text, learned)])
-            if not places:
+            after = self.replaced(text, learned, found)
+            if after is None:
                 return text
-            text, masks = self._replaced(text, places)
+            text, masks = after
             found = self.spans(text, masks=masks)
         return UNREDACTABLE
 
-    def _replaced(self, text: str, spans: Iterable[Span]) -> tuple[str, list[tuple[int, int]]]:
-        """The text with place-holders, and where they stand in it."""
+    def replaced(
+        self, text: str, learned: Sequence[str], found: Iterable[Span]
+    ) -> tuple[str, list[tuple[int, int]]] | None:
+        """The text with place-holders for these spans and for learned values, one round of them.
+
+        And where they stand in it; None when there is nothing to mask.
+        """
+        spans = merged([*found, *learned_spans(text, learned)])
+        if not spans:
+            return None
         pieces: list[str] = []
         masks: list[tuple[int, int]] = []
         last = 0

@@ -30,14 +30,17 @@ def spans_in(
     Args:
         text: The text, prepared.
         opened: What to look for in each window of the text; everything when None.
-        masks: Search only what stands around these places, in order; ``opened`` does not count.
+        masks: Search only what stands around these places, in order; these are the windows then.
     """
     found = [*private_key_spans(text), *kube_spans(text)]
     places = list(windows(text) if masks is None else surroundings(text, masks))
-    wanted = list(opened if opened and masks is None else repeat(EVERYTHING, len(places)))
+    wanted = list(opened or repeat(EVERYTHING, len(places)))
+    # Windows of a whole text follow on each other: each answers for itself. What lies behind those
+    # around a place-holder was not asked about.
+    wider = None if masks is None else EVERYTHING
     for (start, end), window in zip(places, wanted, strict=True):
         if window:
-            found.extend(_in_window(text, start, end, window))
+            found.extend(_in_window(text, start, end, window, wider or window))
     if any(Family.ENCODED in window.families for window in wanted):
         found.extend(_encoded(text))
     if not found:
@@ -49,14 +52,18 @@ def spans_in(
     return spans
 
 
-def _in_window(text: str, start: int, end: int, opened: Opened) -> list[Span]:
-    """Secrets of one window; one that is cut off at its end is searched again in a wider window."""
+def _in_window(text: str, start: int, end: int, opened: Opened, wider: Opened) -> list[Span]:
+    """Secrets of one window; one that is cut off at its end is searched again in a wider window.
+
+    There for what ``wider`` says.
+    """
     while True:
         whole = start == 0 and end == len(text)
         found = list(_plain(text if whole else text[start:end], opened))
         cut_off = end < len(text) and any(span.end >= end - start for span in found)
         if cut_off and end - start < FARTHEST:
             end = min(len(text), start + FARTHEST)
+            opened = wider
             continue
         if start:
             found = [moved(span, start) for span in found if span.start > 0]
@@ -72,7 +79,7 @@ def _encoded(text: str) -> Iterator[Span]:
                 *(
                     span
                     for start, end in windows(run.inner)
-                    for span in _in_window(run.inner, start, end, EVERYTHING)
+                    for span in _in_window(run.inner, start, end, EVERYTHING, EVERYTHING)
                 ),
             ]
         )

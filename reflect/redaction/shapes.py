@@ -1,6 +1,7 @@
 """Finds forms told by their surroundings: passwords in addresses, headers, files, command lines."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from reflect.redaction.rules import ShapeRule, shape_rules
 from reflect.redaction.spans import Span
@@ -17,9 +18,23 @@ def open_shapes(lower: str, places: frozenset[int] | None) -> list[ShapeRule]:
 
     Of the rules at these places in their list; of all where that is None.
     """
+    found = []
+    for rule in _rules_at(places):
+        # Written out: a generator for each rule took three times as long.
+        for gate in rule.gates:
+            if gate in lower:
+                found.append(rule)
+                break
+        else:
+            if not rule.gates:
+                found.append(rule)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _rules_at(places: frozenset[int] | None) -> tuple[ShapeRule, ...]:
     rules = shape_rules()
-    asked = rules if places is None else [rules[place] for place in sorted(places)]
-    return [r for r in asked if not r.gates or any(gate in lower for gate in r.gates)]
+    return rules if places is None else tuple(rules[place] for place in sorted(places))
 
 
 def shape_spans(view: View, rules: Sequence[ShapeRule]) -> Iterator[Span]:
