@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +15,22 @@ from program import Program
 from reflect.pipeline.samples import prepare
 
 
-@pytest.fixture
-def reviewed(program: Program, tmp_path: Path) -> Program:
-    """A machine on which the samples were reviewed."""
-    request = prepare(tmp_path / "stores")
-    program.run(
+@pytest.fixture(scope="module")
+def reviewed_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a machine on which the samples were reviewed, to be copied."""
+    home = tmp_path_factory.mktemp("reviewed")
+    request = prepare(home / "stores")
+    machine = Program(home)
+    machine.run(
         "review", *(f"--store={text}" for text in request.extra), "--no-discover", "--last", "99"
     )
+    return machine.data
+
+
+@pytest.fixture
+def reviewed(program: Program, reviewed_data: Path) -> Program:
+    """A machine on which the samples were reviewed."""
+    shutil.copytree(reviewed_data, program.data)
     return program
 
 
@@ -124,10 +134,10 @@ def test_keys_come_at_once_from_a_terminal(reviewed: Program) -> None:
     assert b"accepted" in output
 
 
-def test_verdicts_outlive_another_import(reviewed: Program, tmp_path: Path) -> None:
+def test_verdicts_outlive_another_import(reviewed: Program, reviewed_data: Path) -> None:
     piped(reviewed, "a\n", "F-2")
     before = told(reviewed)
-    reviewed.run("import", str(tmp_path / "stores" / "claude_code"))
+    reviewed.run("import", str(reviewed_data.parent / "stores" / "claude_code"))
     assert told(reviewed) == before
 
 
