@@ -4,7 +4,7 @@ The client writes one line per content block, all with the answer's id and usage
 with several blocks works as well.
 """
 
-from reflect.importers.claude_code.calls import WITHOUT_FIELDS, canonical, given_lines, read_input
+from reflect.importers.claude_code.calls import EDITING, WITHOUT_FIELDS, canonical, read_input
 from reflect.importers.claude_code.decoding import decode_text
 from reflect.importers.claude_code.identity import copy_key, event_id
 from reflect.importers.claude_code.messages import Block, ModelMessage
@@ -101,7 +101,8 @@ def _add_call(
         if tool is _SHELL:
             pending.command = given.command
         pending.path = given.file_path or given.notebook_path or given.path
-        pending.given_lines = given_lines(given, tool)
+        if tool in EDITING:
+            pending.edit = given
     reading.calls[call] = pending
     reading.open[call] = pending
 

@@ -65,7 +65,9 @@ class CallInput(Struct):
 WITHOUT_FIELDS = frozenset((Tool.TASK, Tool.TODO, Tool.ASK, Tool.SKILL, Tool.FETCH))
 """Tools in whose input fields of these names mean something else."""
 
-_EDIT, _WRITE = Tool.EDIT, Tool.WRITE
+EDITING = (Tool.EDIT, Tool.WRITE)
+"""Tools that change lines of a file."""
+
 _decode_input = msgspec.json.Decoder(CallInput).decode
 
 
@@ -85,29 +87,18 @@ def read_input(raw: Raw) -> CallInput:
         return CallInput()
 
 
-def changed_lines(
-    result: ToolUseResult | None, given: tuple[int, int] | None, tool: Tool
-) -> tuple[int | None, int | None]:
-    """Lines an edit added and removed: from the client's patch, else those of the input.
-
-    Returns:
-        Added and removed lines; None where the tool does not edit or nothing is known.
-    """
-    if tool is not _EDIT and tool is not _WRITE:
-        return None, None
-    if result is not None and result.structured_patch:
-        lines = [line for hunk in result.structured_patch for line in hunk.lines]
-        added = sum(line.startswith("+") for line in lines)
-        return added, sum(line.startswith("-") for line in lines)
-    return given or (None, None)
+def patched_lines(result: ToolUseResult | None) -> tuple[int, int] | None:
+    """Lines that the client's patch of an edit adds and removes; None without one."""
+    if result is None or not result.structured_patch:
+        return None
+    signs = [line[:1] for hunk in result.structured_patch for line in hunk.lines]
+    return signs.count("+"), signs.count("-")
 
 
 def given_lines(given: CallInput, tool: Tool) -> tuple[int, int] | None:
-    """Lines that the input of an edit adds and removes; None where the tool does not edit."""
-    if tool is _WRITE and given.content is not None:
+    """Lines that the input of an edit adds and removes; None where it does not say."""
+    if tool is Tool.WRITE and given.content is not None:
         return _lines(given.content), 0
-    if tool is not _EDIT and tool is not _WRITE:
-        return None
     if given.old_string is None or given.new_string is None:
         return None
     return _lines(given.new_string), _lines(given.old_string)

@@ -1,6 +1,6 @@
 """Tool results joined to their calls, and the human's decisions that stand inside results."""
 
-from reflect.importers.claude_code.calls import changed_lines
+from reflect.importers.claude_code.calls import EDITING, patched_lines
 from reflect.importers.claude_code.context import is_event, permission
 from reflect.importers.claude_code.identity import copy_key
 from reflect.importers.claude_code.messages import Block, ToolUseResult
@@ -98,11 +98,12 @@ def _close(
         whole = reading.side_file(name) if name else None
         if whole is not None:
             call.output, call.output_bytes = whole, size_in_bytes(whole)
-    if status is _OK:
-        added, removed = changed_lines(beside, call.given_lines, call.tool)
-        call.added_lines, call.removed_lines = added, removed
+    if status is _OK and call.tool in EDITING:
+        changed = patched_lines(beside) or call.count_given() or (None, None)
+        call.added_lines, call.removed_lines = changed
     if status is not _RUNNING and not end.refused:
         reading.open.pop(call.call)
+        call.edit = None
 
 
 def _add_answers(

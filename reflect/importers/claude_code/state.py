@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from reflect.importers.claude_code.calls import CallInput, given_lines
 from reflect.importers.claude_code.identity import event_id
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.usage import UsageReader
@@ -168,6 +169,14 @@ class PendingCall(OpenCall):
     """Of an edit."""
     removed_lines: int | None = None
     """Of an edit."""
+    edit: CallInput | None = None
+    """Input of an edit, of which lines are counted when no patch tells them."""
+
+    def count_given(self) -> tuple[int, int] | None:
+        """Lines that the input of an edit adds and removes; None where that is not known."""
+        if self.edit is not None:
+            self.given_lines, self.edit = given_lines(self.edit, self.tool), None
+        return self.given_lines
 
     def value(self) -> ToolCall[str]:
         """The call as the model holds it."""
@@ -269,6 +278,8 @@ class Reading:
 
     def carried(self) -> str:
         """The state as JSON."""
+        for call in self.open.values():
+            call.count_given()
         self.carry.open_calls = [
             OpenCall(**{name: getattr(call, name) for name in OpenCall.__struct_fields__})
             for call in self.open.values()

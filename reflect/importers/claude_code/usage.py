@@ -18,9 +18,6 @@ SYNTHETIC = "<synthetic>"
 MOST_TOKENS = 10**12
 """No answer has more; larger counters are damage."""
 
-NOT_TOLD = (None, None, None, None)
-"""Counters of an answer whose record has none."""
-
 make_usage = maker(Usage)
 
 
@@ -48,13 +45,17 @@ def usage_of(given: TokenUsage) -> Usage | None:
     """The counters of an answer; None without them, or when they cannot be."""
     uncached, output = given.input_tokens, given.output_tokens
     cached, written = given.cache_read_input_tokens, given.cache_creation_input_tokens
-    if (uncached, cached, written, output) == NOT_TOLD:
+    if uncached is None and cached is None and written is None and output is None:
         return None
-    counted = (uncached or 0, cached or 0, written or 0, output or 0)
-    if min(counted) < 0 or max(counted) > MOST_TOKENS:
+    uncached, cached, written, output = uncached or 0, cached or 0, written or 0, output or 0
+    most = MOST_TOKENS
+    if not (0 <= uncached <= most and 0 <= cached <= most):
+        return None
+    if not (0 <= written <= most and 0 <= output <= most):
         return None
     details = given.output_tokens_details
-    return make_usage(*counted, details.thinking_tokens if details else None)
+    thought = details.thinking_tokens if details else None
+    return make_usage(uncached, cached, written, output, thought)
 
 
 def answer_id(line: Line, message: ModelMessage) -> str | None:
