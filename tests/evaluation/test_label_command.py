@@ -85,7 +85,7 @@ def findings(program: Program) -> list[dict[str, Any]]:
 def test_the_estimate_stands_beside_findings(
     reviewed: Program,
 ) -> None:
-    code = "polling_by_sleep"
+    code = "missed_sibling"
     piped(reviewed, "a\na\nr\n", "--code", code, "-n", "3")
     page = reviewed.run("explain", code).stdout
     # Beta(3, 2), 10th and 90th percentile, from a table of the distribution.
