@@ -85,7 +85,7 @@ def findings(program: Program) -> list[dict[str, Any]]:
 def test_the_estimate_stands_beside_findings(
     reviewed: Program,
 ) -> None:
-    code = "missed_sibling"
+    code = "discuss_implement_slip"
     piped(reviewed, "a\na\nr\n", "--code", code, "-n", "3")
     page = reviewed.run("explain", code).stdout
     # Beta(3, 2), 10th and 90th percentile, from a table of the distribution.
