@@ -114,3 +114,40 @@ def test_any_character_in_a_password_of_a_command_is_found_by_both_ways(command:
     fast = redacted_groups(REDACTOR, groups, bulk=True)
     assert fast == redacted_groups(REDACTOR, groups, bulk=False)
     assert all("⟨" in group[0] for group in fast)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "requests.get(url, auth=('alice', '{}'))",
+        "login пользователь password {}",
+        "machine x login ⟨token:github#1a2b3c4d⟩ password {}",
+        "login alice\u00a0\n password {}",
+        "curl -u élodie:{} x.example.com",
+        "smbclient -U 'CORP\\alice%{}' //srv/share",
+        'variable\u00a0"db_pass" { default = "{}" }',
+        "create user`bob` identified with x; alter role[bob] with password '{}'",
+    ],
+)
+def test_what_stands_around_a_secret_may_be_no_ascii(text: str) -> None:
+    values = ("tR5w9Kq" + "Zx7Lm2", "пароль7Щ", "Ünser" + "9wort")
+    groups = [[text.replace("{}", value)] for value in values]
+    fast = redacted_groups(REDACTOR, groups, bulk=True)
+    assert fast == redacted_groups(REDACTOR, groups, bulk=False)
+    assert all(value not in group[0] for value, group in zip(values, fast, strict=True))
+
+
+@pytest.mark.parametrize("salt", ["ab", "abcdefgh"])
+def test_a_hash_of_a_password_is_found_behind_a_salt_of_any_length(salt: str) -> None:
+    value = f"$1${salt}$" + "Kx9Zq2Lm4Tr8Wv1Yb3Qc6." * 2
+    groups = [[f"root:{value}:19000:0"]]
+    fast = redacted_groups(REDACTOR, groups, bulk=True)
+    assert fast == redacted_groups(REDACTOR, groups, bulk=False)
+    assert value not in fast[0][0]
+
+
+@pytest.mark.parametrize(
+    "text", ["path.basename(file)", "pattern.append(one)", "last_token_usage: 3", "g-token-count"]
+)
+def test_names_in_code_open_no_search_for_tokens(text: str) -> None:
+    assert suspects([text]) == {}
