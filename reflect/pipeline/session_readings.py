@@ -24,10 +24,14 @@ CODE = (
     "pipeline/session_readings.py",
     "reports/manifest_body.py",
     "warehouse/sessions.py",
+    "warehouse/totals.py",
     "warehouse/transcripts.py",
     *(f"warehouse/queries/{name}.sql"
       for name in ("masked_outputs", "transcript_calls", "transcript_parts", "tree_members")),
-    *(f"warehouse/link/{name}.sql" for name in ("20_copies", "30_links", "50_totals")),
+    *(f"warehouse/queries/totals_of_{name}.sql"
+      for name in ("headers", "messages", "parts", "calls", "context")),
+    "warehouse/queries/totals_digests.sql",
+    *(f"warehouse/link/{name}.sql" for name in ("20_copies", "30_links")),
 )  # fmt: skip
 """What a reading depends on beside the words: how they are chosen, hashed and digested."""
 

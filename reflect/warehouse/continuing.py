@@ -1,31 +1,51 @@
 """A session that grew: what the new records do not say stays as it was stored."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ContextItem, Message, RedactedSession, ToolCall
 from reflect.model.vocabulary import CallStatus, ContextKind, ExitSource, MessageKind, Origin
-from reflect.warehouse.connection import Connection
+from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import version_of
 from reflect.warehouse.rows_to_values import call_value, session_header
-from reflect.warehouse.values_to_rows import plain, required, words
+from reflect.warehouse.values_to_rows import plain, required, session_row, words
 
 _EVENTS = (ContextKind.PERMISSION, ContextKind.COMPACTION)
 """Context that is something that happened: each time counts."""
 
 
-def merged(connection: Connection, addition: RedactedSession) -> RedactedSession:
-    """The addition with the stored header and the stored halves of its calls.
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """An addition to a stored session, with what is stored of it."""
+
+    session: RedactedSession
+    """The addition, with the stored header and the stored halves of its calls."""
+    messages: Sequence[Row]
+    """Event, copy key and answer of the stored messages that come again, or are taken back."""
+    calls: Sequence[Row]
+    """Id and copy key of the stored calls that come again."""
+    same_header: bool
+    """Its row of ``session`` stays as it is."""
+    same_place: bool
+    """It is as old as it was, and its records name the same relation and parent."""
+
+
+def continued(connection: Connection, addition: RedactedSession) -> Continued | None:
+    """What an addition does to the stored session; None where none is stored.
 
     A result often stands in a later record than its call, so a call that is already stored comes
     again with what is new.
     """
     found = connection.rows("SELECT * FROM session WHERE key = ?", [addition.key])
     if not found:
-        return addition
+        return None
     stored = session_header(found[0])
     unknown = addition.origin is Origin.UNKNOWN
-    return replace(
+    messages = _stored_messages(connection, addition)
+    calls = _stored_calls(connection, addition)
+    session = replace(
         addition,
         origin=stored.origin if unknown else addition.origin,
         origin_reason=stored.origin_reason if unknown else addition.origin_reason,
@@ -38,32 +58,54 @@ def merged(connection: Connection, addition: RedactedSession) -> RedactedSession
         parent=addition.parent or stored.parent,
         parent_call=addition.parent_call or stored.parent_call,
         ledger_usage=addition.ledger_usage or stored.ledger_usage,
-        messages=_without_taken_back(connection, addition),
-        calls=_merged_calls(connection, addition),
+        messages=_without_taken_back(addition, {row[0]: row[3] for row in messages}),
+        calls=_merged_calls(connection, addition, calls),
         context=_new_context(connection, addition),
+    )
+    return Continued(
+        session=session,
+        messages=[row[:3] for row in messages],
+        calls=[row[:2] for row in calls],
+        same_header=session_row(session) == found[0],
+        same_place=(session.relation, session.parent, session.created_at)
+        == (stored.relation, stored.parent, stored.created_at),
+    )
+
+
+def _stored_messages(connection: Connection, addition: RedactedSession) -> list[Row]:
+    """Event, copy key, answer and kind of the messages that are stored already."""
+    if not addition.messages:
+        return []
+    return connection.named(
+        "stored_messages", [addition.key, [required(one.event) for one in addition.messages]]
+    )
+
+
+def _stored_calls(connection: Connection, addition: RedactedSession) -> list[Row]:
+    """Id, copy key and row id of the calls that are stored already."""
+    if not addition.calls:
+        return []
+    return connection.rows(
+        "SELECT call, copy_key, rowid FROM tool_call "
+        "WHERE session = ? AND call IN (SELECT unnest(?))",
+        [addition.key, [required(call.call) for call in addition.calls]],
     )
 
 
 def _without_taken_back(
-    connection: Connection, addition: RedactedSession
+    addition: RedactedSession, stored: Mapping[str, str]
 ) -> tuple[Message[Redacted], ...]:
-    """Without what was stored as an act and now comes again as nothing; its rows are removed.
+    """Without what was stored as an act and now comes again as nothing.
 
     A prompt that waits in Claude Code's queue is an act, until its words stand in a record.
     """
-    empty = [m.event for m in addition.messages if m.kind is MessageKind.SYSTEM and not m.parts]
-    if not empty:
-        return addition.messages
-    found = connection.rows(
-        "SELECT event FROM message WHERE session = ? AND kind <> ? AND event IN (SELECT unnest(?))",
-        [addition.key, MessageKind.SYSTEM.value, empty],
-    )
-    gone = [event for (event,) in found]
-    for table in ("message", "part") if gone else ():
-        connection.rows(
-            f"DELETE FROM {table} WHERE session = ? AND event IN (SELECT unnest(?))",  # noqa: S608
-            [addition.key, gone],
-        )
+    gone = {
+        message.event
+        for message in addition.messages
+        if message.kind is MessageKind.SYSTEM
+        and not message.parts
+        and stored.get(required(message.event), message.kind.value) != message.kind.value
+    }
     return tuple(message for message in addition.messages if message.event not in gone)
 
 
@@ -86,19 +128,13 @@ def _new_context(
 
 
 def _merged_calls(
-    connection: Connection, addition: RedactedSession
+    connection: Connection, addition: RedactedSession, again: Sequence[Row]
 ) -> tuple[ToolCall[Redacted], ...]:
-    if not addition.calls:
-        return ()
-    found = connection.rows(
-        "SELECT rowid FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
-        [addition.key, [required(call.call) for call in addition.calls]],
-    )
-    if not found:
+    if not again:
         # Most calls come with their results: the columns with texts are not opened for nothing.
         return addition.calls
     found = connection.rows(
-        "SELECT * FROM tool_call WHERE rowid IN (SELECT unnest(?))", [[row for (row,) in found]]
+        "SELECT * FROM tool_call WHERE rowid IN (SELECT unnest(?))", [[row[2] for row in again]]
     )
     stored = {call.call: call for call in map(call_value, found)}
     return tuple(

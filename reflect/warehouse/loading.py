@@ -10,10 +10,11 @@ from reflect.model.session import RedactedSession, Session
 from reflect.warehouse import ledger, owners
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import write_instructions
-from reflect.warehouse.continuing import merged
+from reflect.warehouse.continuing import Continued, continued
 from reflect.warehouse.linking import link
 from reflect.warehouse.session_columns import SessionColumns, write_columns
-from reflect.warehouse.session_rows import session_rows
+from reflect.warehouse.session_rows import SessionRows, session_rows
+from reflect.warehouse.touched_keys import touched_keys
 from reflect.warehouse.values import LoadCounts, LoadedUnit
 from reflect.warehouse.values_to_rows import required
 from reflect.warehouse.vanished import with_vanished
@@ -46,16 +47,20 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         decision = owners.decide(connection, batch)
         ledger.write(connection, decision)
         sessions = [_completed(connection, session, set(known)) for session in decision.write]
-        written = {session.key for session in sessions}
+        written = {session.key for session in decision.write}
         known = [key for key in known if key in written]
         before = _digests(connection, known)
-        if known:
-            connection.named("remember", [known])
-            connection.named("remember_answers", [known])
+        grown = {
+            one.session.key for one in sessions if isinstance(one, Continued) and one.same_place
+        }
+        rewritten = [key for key in known if key not in grown]
+        if rewritten:
+            connection.named("remember", [rewritten])
+            connection.named("remember_answers", [rewritten])
         _write(connection, sessions, set(known))
         connection.append("pending_session", [(key,) for key in sorted(written)])
         if known:
-            link(connection)
+            link(connection, grown)
         elif written:
             connection.unlinked = True
         after = _digests(connection, known)
@@ -75,16 +80,20 @@ def held(connection: Connection, keys: Sequence[str]) -> frozenset[str]:
     return frozenset(key for (key,) in connection.named("known_sessions", [list(keys)]))
 
 
+Stored = RedactedSession | SessionColumns | Continued
+"""A session on its way into the tables."""
+
+
 def _completed(
     connection: Connection, session: RedactedSession | SessionColumns, known: set[str]
-) -> RedactedSession | SessionColumns:
+) -> Stored:
     """The session with what is stored of it and does not come again."""
     if isinstance(session, SessionColumns):
         if session.key in known:
             raise InternalError("columns came for a session the warehouse holds")
         return session
     if session.continues:
-        return merged(connection, session)
+        return continued(connection, session) or session
     return with_vanished(connection, session) if session.key in known else session
 
 
@@ -109,23 +118,15 @@ def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
     )
 
 
-def _write(
-    connection: Connection, sessions: Sequence[RedactedSession | SessionColumns], known: set[str]
-) -> None:
-    again = [s for s in sessions if isinstance(s, Session) and s.key in known]
-    whole = [session.key for session in again if not session.continues]
+def _write(connection: Connection, sessions: Sequence[Stored], known: set[str]) -> None:
+    whole = [one.key for one in sessions if isinstance(one, Session) and one.key in known]
     for table, column in TABLES if whole else ():
         connection.rows(
             f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?))",  # noqa: S608 - constants
             [whole],
         )
-    first = {s.key: _make_room(connection, s) for s in again if s.continues}
     apart = [one for one in sessions if isinstance(one, SessionColumns)]
-    rows = [
-        session_rows(session, first.get(session.key, 0))
-        for session in sessions
-        if isinstance(session, Session)
-    ]
+    rows = [_rows(connection, one) for one in sessions if not isinstance(one, SessionColumns)]
     for table, found in (
         ("session", (row for session in rows for row in session.session)),
         ("message", (row for session in rows for row in session.messages)),
@@ -141,23 +142,39 @@ def _write(
     )
 
 
-def _make_room(connection: Connection, session: RedactedSession) -> int:
+def _rows(connection: Connection, stored: RedactedSession | Continued) -> SessionRows:
+    """The rows to be added; what they replace of a session that grew is removed."""
+    if isinstance(stored, Session):
+        return session_rows(stored)
+    rows = session_rows(stored.session, _make_room(connection, stored))
+    if stored.same_place:
+        touched = touched_keys(stored)
+        connection.append("pending_copy_key", touched.copy_keys)
+        connection.append("pending_answer", touched.answers)
+    return replace(rows, session=()) if stored.same_header else rows
+
+
+def _make_room(connection: Connection, stored: Continued) -> int:
     """Remove the rows that come again; returns the number of the next context item."""
-    key = session.key
-    connection.rows("DELETE FROM session WHERE key = ?", [key])
-    events = [required(message.event) for message in session.messages]
-    for table in ("message", "part"):
-        connection.rows(
-            f"DELETE FROM {table} WHERE session = ? AND event IN (SELECT unnest(?))",  # noqa: S608
-            [key, events],
-        )
-    connection.rows(
-        "DELETE FROM tool_call WHERE session = ? AND call IN (SELECT unnest(?))",
-        [key, [required(call.call) for call in session.calls]],
-    )
+    key = stored.session.key
+    if not stored.same_header:
+        connection.rows("DELETE FROM session WHERE key = ?", [key])
+    for table, column, again in (
+        ("message", "event", stored.messages),
+        ("part", "event", stored.messages),
+        ("tool_call", "call", stored.calls),
+    ):
+        if again:
+            connection.rows(
+                f"DELETE FROM {table} WHERE session = ? AND {column} IN (SELECT unnest(?))",  # noqa: S608
+                [key, [row[0] for row in again]],
+            )
+    context = stored.session.context
+    if not context:
+        return 0
     connection.rows(
         "DELETE FROM context_item WHERE session = ? AND record IN (SELECT unnest(?))",
-        [key, [required(item.record) for item in session.context]],
+        [key, [required(item.record) for item in context]],
     )
     found = connection.rows(
         "SELECT coalesce(max(ordinal) + 1, 0) FROM context_item WHERE session = ?", [key]

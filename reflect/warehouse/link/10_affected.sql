@@ -1,2 +1,3 @@
--- Sessions to be counted anew: first those that were loaded, then those that later steps add.
-CREATE OR REPLACE TEMP TABLE affected AS SELECT session FROM pending_session;
+-- Sessions of which any row may have changed: those that were loaded whole, then those that later
+-- steps add.
+CREATE OR REPLACE TEMP TABLE affected AS SELECT session FROM rewritten;

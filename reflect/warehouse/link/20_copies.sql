@@ -9,10 +9,10 @@ FROM session;
 CREATE OR REPLACE TEMP TABLE touched_copy_key AS
 SELECT agent, copy_key FROM pending_copy_key
 UNION
-SELECT agent, copy_key FROM message SEMI JOIN pending_session USING (session)
+SELECT agent, copy_key FROM message SEMI JOIN rewritten USING (session)
 WHERE copy_key IS NOT NULL
 UNION
-SELECT agent, copy_key FROM tool_call SEMI JOIN pending_session USING (session)
+SELECT agent, copy_key FROM tool_call SEMI JOIN rewritten USING (session)
 WHERE copy_key IS NOT NULL;
 
 CREATE OR REPLACE TEMP TABLE shared_key AS

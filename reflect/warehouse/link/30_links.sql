@@ -10,6 +10,8 @@ CREATE OR REPLACE TEMP TABLE relinked AS
 WITH RECURSIVE below AS (
     SELECT session FROM affected
     UNION
+    SELECT session FROM pending_session
+    UNION
     SELECT session FROM copied_from
     SEMI JOIN pending_session ON pending_session.session = copied_from.copy_of
     UNION

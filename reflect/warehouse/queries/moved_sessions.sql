@@ -2,7 +2,7 @@
 -- link does. A fork that was told by its copied rows alone always counts as one.
 SELECT 1
 FROM session AS child
-SEMI JOIN pending_session ON pending_session.session = child.key
+SEMI JOIN rewritten ON rewritten.session = child.key
 LEFT JOIN session_link AS link ON link.session = child.key
 LEFT JOIN session AS named
     ON named.agent = child.agent AND named.native_id = child.parent_id AND named.key <> child.key

@@ -1,19 +1,6 @@
 -- Tokens of an answer stand on each of its lines, and again in forks and resumed files: counted
 -- once over all sessions, from the line with the most output (the last one on a tie; earlier
--- lines may hold place-holders), copied lines left out.
-CREATE OR REPLACE TEMP TABLE touched_answer AS
-SELECT agent, answer_id FROM pending_answer
-UNION
-SELECT agent, coalesce(answer_id, session || '/' || event)
-FROM message SEMI JOIN affected USING (session)
-WHERE output IS NOT NULL;
-
-INSERT INTO affected
-SELECT DISTINCT session FROM answer SEMI JOIN touched_answer USING (agent, answer_id);
-
-DELETE FROM answer USING touched_answer AS touched
-WHERE answer.agent = touched.agent AND answer.answer_id = touched.answer_id;
-
+-- lines may hold place-holders), copied lines left out. Gives the sessions that count them.
 INSERT INTO answer
 SELECT agent, line_answer, session, event, model, sent_at,
     coalesce(input_uncached, 0), coalesce(cache_read, 0), coalesce(cache_write, 0), output,
@@ -26,7 +13,5 @@ SEMI JOIN touched_answer AS touched
     ON touched.agent = line.agent AND touched.answer_id = line.line_answer
 QUALIFY row_number() OVER (
     PARTITION BY agent, line_answer ORDER BY output DESC, position DESC, session, event
-) = 1;
-
-INSERT INTO affected
-SELECT DISTINCT session FROM answer SEMI JOIN touched_answer USING (agent, answer_id);
+) = 1
+RETURNING session
