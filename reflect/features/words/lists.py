@@ -5,13 +5,14 @@ clause (fillers may stand before it). ``$`` behind: it ends the clause. ``*`` at
 any ending. In scripts written without spaces a phrase is found anywhere in the clause.
 """
 
+import marshal
 import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from reflect.derived import toml
+from reflect.derived import kept
 from reflect.model.frozen import dataclass
 
 UNSPACED = frozenset({"ja", "ko", "zh"})
@@ -35,6 +36,8 @@ class Language:
     """Words that may stand in front of what opens a clause."""
     lists: Mapping[str, Mapping[str, tuple[str, ...]]]
     """``human`` and ``agent``: name of a list → its entries as written."""
+    phrases: Mapping[str, tuple[tuple[Any, ...], ...]]
+    """``human`` and ``agent``: the values of each ``Phrase``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +86,21 @@ _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "’"
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """All languages, by name."""
+    """All languages, by name; what they hold is read and folded once, and kept."""
     files = sorted(Path(__file__).parent.glob("*.toml"), key=lambda file: file.name)
-    return tuple(_language(file.stem, toml(file)) for file in files)
+
+    def make() -> bytes:
+        import tomllib
+
+        return marshal.dumps(
+            [_read(file.stem, tomllib.loads(file.read_text(encoding="utf-8"))) for file in files]
+        )
+
+    found = marshal.loads(kept("word-lists", [Path(__file__), *files], make))  # noqa: S302 - ours
+    return tuple(
+        Language(name, script, frozenset(common), frozenset(small), lists, phrases)
+        for name, script, common, small, lists, phrases in found
+    )
 
 
 @lru_cache(maxsize=128)
@@ -131,10 +146,8 @@ def unspaced(side: str, name: str) -> tuple[Phrase, ...]:
 
 @cache
 def _phrases(side: str, name: str) -> tuple[Phrase, ...]:
-    lists = next(known.lists for known in languages() if known.name == name)[side]
-    return tuple(
-        _phrase(entry, category, name) for category, entries in lists.items() for entry in entries
-    )
+    language = next(known for known in languages() if known.name == name)
+    return tuple([Phrase(*values) for values in language.phrases[side]])
 
 
 @cache
@@ -178,30 +191,41 @@ def fold_unspaced(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def _language(name: str, content: Mapping[str, Any]) -> Language:
-    return Language(
-        name=name,
-        script=content["script"],
-        common=frozenset(fold(word) for word in content["common"]),
-        fillers=frozenset(fold(word) for word in content["fillers"]),
-        lists={
-            side: {category: tuple(entries) for category, entries in content[side].items()}
-            for side in ("human", "agent")
+def _read(name: str, content: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values of a ``Language``."""
+    lists = {
+        side: {category: tuple(entries) for category, entries in content[side].items()}
+        for side in ("human", "agent")
+    }
+    return (
+        name,
+        content["script"],
+        tuple(fold(word) for word in content["common"]),
+        tuple(fold(word) for word in content["fillers"]),
+        lists,
+        {
+            side: tuple(
+                _phrase(entry, category, name)
+                for category, entries in lists[side].items()
+                for entry in entries
+            )
+            for side in lists
         },
     )
 
 
-def _phrase(entry: str, category: str, language: str) -> Phrase:
+def _phrase(entry: str, category: str, language: str) -> tuple[Any, ...]:
+    """The values of a ``Phrase``."""
     opens, closes = entry.startswith("^"), entry.endswith("$")
     bare = entry.removeprefix("^").removesuffix("$")
     if language in UNSPACED:
-        return Phrase((fold_unspaced(bare),), (False,), category, opens, closes, language)
+        return (fold_unspaced(bare),), (False,), category, opens, closes, language
     words = bare.split()
-    return Phrase(
-        words=tuple(fold(word.removesuffix("*")) for word in words),
-        open_ended=tuple(word.endswith("*") for word in words),
-        category=category,
-        opens=opens,
-        closes=closes,
-        language=language,
+    return (
+        tuple(fold(word.removesuffix("*")) for word in words),
+        tuple(word.endswith("*") for word in words),
+        category,
+        opens,
+        closes,
+        language,
     )
