@@ -85,12 +85,12 @@ def findings(program: Program) -> list[dict[str, Any]]:
 def test_the_estimate_stands_beside_findings(
     reviewed: Program,
 ) -> None:
-    code = "discuss_implement_slip"
+    code = "polling_by_sleep"
     piped(reviewed, "a\na\nr\n", "--code", code, "-n", "3")
     page = reviewed.run("explain", code).stdout
     # Beta(3, 2), 10th and 90th percentile, from a table of the distribution.
     assert "you accepted 2 of 3 (80 % interval 32–86 %)" in page
-    assert "not yet measured" in page
+    assert "13 of 13" in page  # three verdicts replace no figure that was shipped
     assert "you accepted 2 of 3" in piped(reviewed, "q\n", "--code", code, "-n", "1").stdout
     finding = next(row["ref"] for row in findings(reviewed) if row["code"] == code)
     assert "you accepted 2 of 3" in reviewed.run("show", finding).stdout
