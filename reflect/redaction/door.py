@@ -64,21 +64,17 @@ class Door:
     ) -> RedactedSession:
         """The session with its texts taken in the order of :func:`session_texts`."""
 
-        def optional(raw: str | None) -> Redacted | None:
-            return None if raw is None else seal(following())
-
-        def plain(raw: str | None) -> str | None:
-            return None if raw is None else following()
-
         id_ = self._id
-        maybe = self._maybe_id
-        title, directory = optional(session.title), optional(session.directory)
-        git_root, branch = optional(session.git_root), optional(session.branch)
+        title = None if session.title is None else seal(following())
+        directory = None if session.directory is None else seal(following())
+        git_root = None if session.git_root is None else seal(following())
+        branch = None if session.branch is None else seal(following())
         path = seal(following())
-        client_version, origin_reason = plain(session.client_version), following()
-        messages = tuple(self._message(m, following, plain) for m in session.messages)
-        calls = tuple(self._call(c, following, is_cut, optional) for c in session.calls)
-        context = tuple(self._item(i, following, plain) for i in session.context)
+        client_version = None if session.client_version is None else following()
+        origin_reason = following()
+        messages = tuple([self._message(message, following) for message in session.messages])
+        calls = tuple([self._call(call, following, is_cut) for call in session.calls])
+        context = tuple([self._item(item, following) for item in session.context])
         return Session(
             agent=session.agent,
             native_id=id_(session.native_id),
@@ -92,8 +88,8 @@ class Door:
             client_version=client_version,
             created_at=session.created_at,
             path=path,
-            parent=maybe(session.parent),
-            parent_call=maybe(session.parent_call),
+            parent=None if session.parent is None else id_(session.parent),
+            parent_call=None if session.parent_call is None else id_(session.parent_call),
             archived=session.archived,
             warm_up=session.warm_up,
             messages=messages,
@@ -103,61 +99,56 @@ class Door:
             continues=session.continues,
         )
 
-    def _message(
-        self,
-        message: Message[str],
-        following: Callable[[], str],
-        plain: Callable[[str | None], str | None],
-    ) -> Message[Redacted]:
-        maybe = self._maybe_id
+    def _message(self, message: Message[str], following: Callable[[], str]) -> Message[Redacted]:
+        id_ = self._id
+        answer, replied, copied = message.answer_id, message.replies_to, message.copy_key
         reason = following()
-        model, command, error = plain(message.model), plain(message.command), plain(message.error)
+        model = None if message.model is None else following()
+        command = None if message.command is None else following()
+        error = None if message.error is None else following()
         parts = tuple(
-            Part(
-                part.index,
-                part.kind,
-                part.origin,
-                seal(head(following(), MESSAGE_BYTES)),
-                maybe(part.native_id),
-                plain(part.media_type),
-                part.size,
-            )
-            for part in message.parts
+            [
+                Part(
+                    part.index,
+                    part.kind,
+                    part.origin,
+                    seal(head(following(), MESSAGE_BYTES)),
+                    None if part.native_id is None else id_(part.native_id),
+                    None if part.media_type is None else following(),
+                    part.size,
+                )
+                for part in message.parts
+            ]
         )
         return Message(
-            event=self._id(message.event),
+            event=id_(message.event),
             position=message.position,
-            record=self._id(message.record),
+            record=id_(message.record),
             kind=message.kind,
             author=message.author,
             reason=reason,
             sent_at=message.sent_at,
             parts=parts,
-            answer_id=maybe(message.answer_id),
+            answer_id=None if answer is None else id_(answer),
             model=model,
             usage=message.usage,
             command=command,
-            replies_to=maybe(message.replies_to),
-            copy_key=maybe(message.copy_key),
+            replies_to=None if replied is None else id_(replied),
+            copy_key=None if copied is None else id_(copied),
             error=error,
             reverted=message.reverted,
             automated=message.automated,
         )
 
     def _call(
-        self,
-        call: ToolCall[str],
-        following: Callable[[], str],
-        is_cut: Callable[[], bool],
-        optional: Callable[[str | None], Redacted | None],
+        self, call: ToolCall[str], following: Callable[[], str], is_cut: Callable[[], bool]
     ) -> ToolCall[Redacted]:
-        maybe = self._maybe_id
+        id_ = self._id
+        batch, result, child, copied = call.batch, call.result_record, call.child, call.copy_key
         name = following()
-        command, path, arguments = (
-            optional(call.command),
-            optional(call.path),
-            optional(call.arguments),
-        )
+        command = None if call.command is None else seal(head(following(), WHOLE_BYTES))
+        path = None if call.path is None else seal(following())
+        arguments = None if call.arguments is None else seal(head(following(), WHOLE_BYTES))
         output, output_tail, digest, size = None, None, call.output_digest, call.output_bytes
         if call.output is not None:
             whole = call.output.encode("utf-8", "replace")
@@ -167,19 +158,19 @@ class Door:
             if size is None:
                 size = len(whole)
         return ToolCall(
-            call=self._id(call.call),
+            call=id_(call.call),
             position=call.position,
-            record=self._id(call.record),
+            record=id_(call.record),
             part=call.part,
             name=name,
             tool=call.tool,
             status=call.status,
             by_human=call.by_human,
-            batch=maybe(call.batch),
-            result_record=maybe(call.result_record),
-            command=command if command is None else seal(head(command, WHOLE_BYTES)),
+            batch=None if batch is None else id_(batch),
+            result_record=None if result is None else id_(result),
+            command=command,
             path=path,
-            arguments=arguments if arguments is None else seal(head(arguments, WHOLE_BYTES)),
+            arguments=arguments,
             exit_code=call.exit_code,
             exit_source=call.exit_source,
             denied_by=call.denied_by,
@@ -189,19 +180,14 @@ class Door:
             output_digest=digest,
             started_at=call.started_at,
             ended_at=call.ended_at,
-            child=maybe(call.child),
-            copy_key=maybe(call.copy_key),
+            child=None if child is None else id_(child),
+            copy_key=None if copied is None else id_(copied),
             reverted=call.reverted,
             added_lines=call.added_lines,
             removed_lines=call.removed_lines,
         )
 
-    def _item(
-        self,
-        item: ContextItem[str],
-        following: Callable[[], str],
-        plain: Callable[[str | None], str | None],
-    ) -> ContextItem[Redacted]:
+    def _item(self, item: ContextItem[str], following: Callable[[], str]) -> ContextItem[Redacted]:
         name = seal(following())
         lines, digests = self._file(tuple([following() for _ in item.lines]))
         return ContextItem(
@@ -213,7 +199,7 @@ class Door:
             digests=digests,
             size_before=item.size_before,
             size_after=item.size_after,
-            detail=plain(item.detail),
+            detail=None if item.detail is None else following(),
         )
 
     def _file(self, lines: tuple[str, ...]) -> tuple[tuple[Redacted, ...], tuple[str, ...]]:
@@ -229,6 +215,3 @@ class Door:
             digests = tuple(keyed_digest(self._key, "line", line) for line in lines)
             known = self._files[lines] = (tuple(map(seal, lines)), digests)
         return known
-
-    def _maybe_id(self, value: str | None) -> str | None:
-        return None if value is None else self._id(value)
