@@ -9,6 +9,7 @@ sessions share a batch.
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from reflect.model.frozen import maker
 from reflect.model.redacted import Redacted, seal
 from reflect.model.session import (
     ContextItem,
@@ -27,6 +28,9 @@ from reflect.redaction.key import keyed_digest
 from reflect.redaction.masks import masks_in
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.session_texts import session_texts
+
+make_part, make_message = maker(Part[Redacted]), maker(Message[Redacted])
+make_call = maker(ToolCall[Redacted])
 
 MOST_FILES = 256
 """Versions of instruction files that are remembered at once."""
@@ -63,7 +67,6 @@ class Door:
         self, session: RawSession, following: Callable[[], str], is_cut: Callable[[], bool]
     ) -> RedactedSession:
         """The session with its texts taken in the order of :func:`session_texts`."""
-
         id_ = self._id
         title = None if session.title is None else seal(following())
         directory = None if session.directory is None else seal(following())
@@ -108,7 +111,7 @@ class Door:
         error = None if message.error is None else following()
         parts = tuple(
             [
-                Part(
+                make_part(
                     part.index,
                     part.kind,
                     part.origin,
@@ -120,7 +123,7 @@ class Door:
                 for part in message.parts
             ]
         )
-        return Message(
+        return make_message(
             event=id_(message.event),
             position=message.position,
             record=id_(message.record),
@@ -157,7 +160,7 @@ class Door:
             output, output_tail = seal(first), None if last is None else seal(last)
             if size is None:
                 size = len(whole)
-        return ToolCall(
+        return make_call(
             call=id_(call.call),
             position=call.position,
             record=id_(call.record),
