@@ -29,6 +29,9 @@ RESTS = 0.06
 HALVES = 0.3
 """How often what is written whole by a careful client is written in two halves."""
 
+ALONE = 0.5
+"""How often an import finds a message of the user without the event that says who wrote it."""
+
 MOST_LINES = 6
 
 
@@ -68,9 +71,13 @@ class Rollout:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         data = self.rest_of_line
         end = min(self.at + self.chance.randint(0 if data else 1, MOST_LINES), len(self.lines))
+        said = [at for at in range(self.at, end) if b'"role":"user"' in self.thread.lines[at]]
+        alone = bool(said) and self.chance.random() < ALONE
+        if alone:
+            end = said[-1] + 1
         data += b"".join(b"".join(line) for line in self.lines[self.at : end])
         kept = len(data)
-        if self.chance.random() < HALVES:
+        if not alone and self.chance.random() < HALVES:
             kept = self.chance.randint(1, len(data))
         # No more than the last line is left over: a copy of it counts what is written.
         last = b"".join(self.lines[end - 1]) if end > self.at else data
@@ -78,6 +85,8 @@ class Rollout:
         with self.path.open("ab", buffering=0) as file:
             file.write(data[:kept])
         self.at, self.rest_of_line = end, data[kept:]
+        if alone:
+            rest()
 
     def move(self) -> None:
         """Put it away, or take it back."""
