@@ -4,9 +4,9 @@ A load of new sessions leaves the linking to the end of the import, where it is 
 all of them: done after each batch it reads all earlier ones again.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from reflect.warehouse.connection import Connection
+from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.statements import steps
 from reflect.warehouse.totals import count_affected
 
@@ -53,7 +53,19 @@ def _is_placed_anew(connection: Connection) -> bool:
             return True
         # The keys they had are there already; those they have now are added.
         connection.named("remember", [rewritten])
-    return bool(connection.named("shared_rows"))
+    return _are_shared(connection.named("shared_rows"))
+
+
+def _are_shared(rows: Iterable[Row]) -> bool:
+    """Whether two sessions hold rows of one key, or one is a copy already.
+
+    Told here: to plan the grouping takes DuckDB longer than to find the rows.
+    """
+    holders: dict[tuple[str, str], str] = {}
+    return any(
+        copied or holders.setdefault((agent, key), session) != session
+        for agent, key, session, copied in rows
+    )
 
 
 def _choose_answers(connection: Connection) -> None:
