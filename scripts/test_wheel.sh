@@ -32,7 +32,8 @@ fi
 tar -xzf "$place"/dist/*.tar.gz -C "$place" --strip-components=1
 cd "$place"
 rm -r reflect prompts templates
-"$place/venv/bin/python" -m pip install --quiet --group dev
+# Most of these files are never imported here.
+"$place/venv/bin/python" -m pip install --quiet --no-compile --group dev
 # The schemas are compared with their source in a checkout, where the script can write them.
 "$place/venv/bin/python" -m pytest -q -n auto -m "not clients" \
   --deselect tests/reports/test_json_answer.py::test_schemas_are_closed_and_up_to_date "$@"
