@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
-PIECE_BYTES = 8_000_000
+PIECE_BYTES = 12_000_000
 """Source bytes of one task."""
 TASKS_AHEAD = 2
 """Tasks that a reader has at once: it finds the next one when it has done one."""

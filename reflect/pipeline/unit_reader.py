@@ -9,7 +9,7 @@ from reflect.importers import Importer
 from reflect.model.frozen import dataclass
 from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.warehouse import SessionColumns, session_columns, session_rows
+from reflect.warehouse import SessionColumns, session_columns
 
 if TYPE_CHECKING:
     from reflect.redaction.door import Door
@@ -103,7 +103,7 @@ def _with_columns(units: Sequence[PassedUnit]) -> list[PassedUnit]:
         and unit.pending.earlier is None
         and not unit.session.continues
     }
-    made = iter(session_columns([session_rows(session) for session in new.values()]))
+    made = session_columns(list(new.values()))
     as_columns = {id(session): columns for session, columns in zip(new.values(), made, strict=True)}
     return [
         replace(unit, session=as_columns[id(unit.session)])

@@ -4,7 +4,6 @@ Importing this package does not import duckdb; opening a warehouse does.
 """
 
 from reflect.warehouse.session_columns import SessionColumns, session_columns
-from reflect.warehouse.session_rows import session_rows
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.stored_trees import StoredTree, tree_value
 from reflect.warehouse.values import (
@@ -40,6 +39,5 @@ __all__ = [
     "open_warehouse",
     "schema_version",
     "session_columns",
-    "session_rows",
     "tree_value",
 ]

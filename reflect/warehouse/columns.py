@@ -15,7 +15,6 @@ from typing import Any
 
 from reflect.errors import InternalError
 from reflect.model.frozen import dataclass
-from reflect.warehouse.connection import Row
 
 BEGINNING = datetime(1970, 1, 1)
 MICROSECOND = timedelta(microseconds=1)
@@ -52,9 +51,9 @@ class Columns:
     """In the order of the table; empty when there are no rows."""
 
 
-def columns(rows: Sequence[Row]) -> Columns:
-    """The rows as columns. Raises ``InternalError`` for values that no table holds."""
-    return Columns(len(rows), tuple(map(_column, zip(*rows, strict=True))))
+def columns(values: Sequence[Sequence[Any]]) -> Columns:
+    """Values, a sequence for each column. Raises ``InternalError`` for what no table holds."""
+    return Columns(len(values[0]) if values else 0, tuple(map(_column, values)))
 
 
 def _column(values: Sequence[Any]) -> Column:

@@ -7,10 +7,17 @@ known of it to decide whether it is kept.
 from collections.abc import Sequence
 
 from reflect.model.frozen import dataclass
+from reflect.model.session import RedactedSession
 from reflect.warehouse.columns import Columns, columns
 from reflect.warehouse.connection import Connection
-from reflect.warehouse.context_rows import InstructionVersion
-from reflect.warehouse.session_rows import SessionRows
+from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
+from reflect.warehouse.session_rows import (
+    call_values,
+    last_sent_at,
+    message_values,
+    part_values,
+)
+from reflect.warehouse.values_to_rows import required, session_row
 
 KEY_PLACES = {"session": 0, "message": 1, "part": 0, "tool_call": 1, "context_item": 0}
 """Tables that hold the rows of sessions → which of their columns is the key of the session."""
@@ -44,26 +51,31 @@ class SessionColumns:
     """Where its rows are."""
 
 
-def session_columns(sessions: Sequence[SessionRows]) -> list[SessionColumns]:
-    """The sessions, no two of which have one key, as columns, in the same order."""
+def session_columns(sessions: Sequence[RedactedSession]) -> list[SessionColumns]:
+    """The sessions, no two of which have one key, as columns, in the same order.
+
+    Raises ``InternalError`` for a text that has not passed the door.
+    """
+    headers = [session_row(session) for session in sessions]
+    items = [row for session in sessions for row in item_rows(session, 0)]
     together = SessionsTable(
-        frozenset(session.key for session in sessions),
+        frozenset(required(session.key) for session in sessions),
         (
-            ("session", columns([row for one in sessions for row in one.session])),
-            ("message", columns([row for one in sessions for row in one.messages])),
-            ("part", columns([row for one in sessions for row in one.parts])),
-            ("tool_call", columns([row for one in sessions for row in one.calls])),
-            ("context_item", columns([row for one in sessions for row in one.context])),
+            ("session", columns(list(zip(*headers, strict=True)))),
+            ("message", columns(message_values(sessions))),
+            ("part", columns(part_values(sessions))),
+            ("tool_call", columns(call_values(sessions))),
+            ("context_item", columns(list(zip(*items, strict=True)))),
         ),
     )
     return [
         SessionColumns(
-            session.key,
-            session.parent,
-            session.events,
-            session.last_sent_at,
-            session.instructions,
-            together,
+            key=required(session.key),
+            parent=session.parent,
+            events=len(session.messages) + len(session.calls),
+            last_sent_at=last_sent_at(session),
+            instructions=tuple(instruction_versions(session.context)),
+            together=together,
         )
         for session in sessions
     ]

@@ -4,18 +4,22 @@ The order of each tuple is the order of the columns in ``schema/``.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Any
 
 from reflect.model.redacted import Redacted, require
-from reflect.model.session import Message, RedactedSession, ToolCall, Usage
+from reflect.model.session import RedactedSession, Usage
 from reflect.warehouse.connection import Row
 
 LARGEST = 2**53
 """Greater counters are damage, not tokens, and their sum would not fit a column."""
 
 MILLISECOND_LENGTH = len("2026-01-02T03:04:05.678Z")
+
+Values = tuple[Sequence[Any], ...]
+"""Values of one table, a sequence for each of its columns."""
 
 NO_USAGE: tuple[object, ...] = (None, None, None, None, None, None)
 
@@ -127,90 +131,3 @@ def session_row(session: RedactedSession) -> Row:
         session.warm_up,
         *usage_columns(session.ledger_usage),
     )
-
-
-def message_rows(agent: str, key: str, messages: Iterable[Message[Redacted]]) -> Iterator[Row]:
-    """Rows of ``message``; ``copy_of`` is found after the load."""
-    told: Usage | None = None
-    columns = NO_USAGE
-    for message in messages:
-        usage = message.usage
-        if usage is not told:
-            # The lines of one answer follow each other, and share its usage.
-            told, columns = usage, usage_columns(usage)
-        yield (
-            agent,
-            key,
-            event if (event := message.event).isascii() else required(event),
-            message.position,
-            record if (record := message.record).isascii() else required(record),
-            message.kind._value_,
-            message.author._value_,
-            reason if (reason := message.reason).isascii() else required(reason),
-            moment(message.sent_at),
-            plain(message.answer_id),
-            plain(message.model),
-            *columns,
-            plain(message.command),
-            plain(message.replies_to),
-            plain(message.copy_key),
-            plain(message.error),
-            message.reverted,
-            message.automated,
-            None,
-        )
-
-
-def part_rows(key: str, messages: Iterable[Message[Redacted]]) -> Iterator[Row]:
-    """Rows of ``part``."""
-    for message in messages:
-        event = required(message.event) if message.parts else ""
-        for part in message.parts:
-            yield (
-                key,
-                event,
-                part.index,
-                part.kind._value_,
-                part.origin._value_,
-                words(part.text),
-                plain(part.native_id),
-                plain(part.media_type),
-                count(part.size),
-            )
-
-
-def call_rows(agent: str, key: str, calls: Iterable[ToolCall[Redacted]]) -> Iterator[Row]:
-    """Rows of ``tool_call``; ``copy_of`` is found after the load."""
-    for call in calls:
-        yield (
-            agent,
-            key,
-            required(call.call),
-            call.position,
-            required(call.record),
-            call.part,
-            required(call.name),
-            call.tool._value_,
-            call.status._value_,
-            call.by_human,
-            plain(call.batch),
-            plain(call.result_record),
-            maybe_words(call.command),
-            maybe_words(call.path),
-            maybe_words(call.arguments),
-            count(call.exit_code),
-            call.exit_source._value_,
-            None if call.denied_by is None else call.denied_by._value_,
-            maybe_words(call.output),
-            maybe_words(call.output_tail),
-            count(call.output_bytes),
-            plain(call.output_digest),
-            moment(call.started_at),
-            moment(call.ended_at),
-            plain(call.child),
-            plain(call.copy_key),
-            call.reverted,
-            count(call.added_lines),
-            count(call.removed_lines),
-            None,
-        )

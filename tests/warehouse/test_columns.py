@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,6 @@ from reflect.model.redacted import seal
 from reflect.model.session import RedactedSession, Usage
 from reflect.model.vocabulary import ContextKind
 from reflect.warehouse import SessionColumns, Warehouse, open_warehouse, session_columns
-from reflect.warehouse import session_rows as rows_of
 from reflect.warehouse.arrow import arrow
 from reflect.warehouse.columns import columns
 from reflect.warehouse.connection import Row, connected
@@ -78,7 +78,7 @@ def test_sessions_that_come_together_are_stored_as_if_they_came_as_values(
     path: Path, as_values: dict[str, list[str]]
 ) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        load_columns(warehouse, [session_columns([rows_of(one) for one in sessions()])])
+        load_columns(warehouse, [session_columns(sessions())])
     assert dump(path) == as_values
 
 
@@ -86,13 +86,13 @@ def test_of_pieces_whose_columns_hold_different_kinds_nothing_is_lost(
     path: Path, as_values: dict[str, list[str]]
 ) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        load_columns(warehouse, [session_columns([rows_of(one)]) for one in reversed(sessions())])
+        load_columns(warehouse, [session_columns([one]) for one in reversed(sessions())])
     assert dump(path) == as_values
 
 
 def test_a_session_that_is_not_wanted_leaves_no_row(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        together = session_columns([rows_of(one) for one in sessions()])
+        together = session_columns(sessions())
         load_columns(warehouse, [together[1:]])
         assert sorted(row.id for row in warehouse.session_rows()) == ["none", "poor"]
     found = dump(path)
@@ -100,7 +100,7 @@ def test_a_session_that_is_not_wanted_leaves_no_row(path: Path) -> None:
 
 
 def test_a_session_the_archive_holds_is_refused_as_columns(path: Path) -> None:
-    (again,) = session_columns([rows_of(sessions()[1])])
+    (again,) = session_columns([sessions()[1]])
     with open_warehouse(path, write=True) as warehouse:
         load_columns(warehouse, [[again]])
         before = [row.messages for row in warehouse.session_rows()]
@@ -120,13 +120,15 @@ def test_any_rows_come_out_as_they_went_in(
             "CREATE TABLE anything (text VARCHAR, number BIGINT, amount DOUBLE, flag BOOLEAN,"
             " time TIMESTAMP)"
         )
-        connection.append_columns("anything", [columns(piece) for piece in pieces])
+        connection.append_columns(
+            "anything", [columns(list(zip(*piece, strict=True))) for piece in pieces]
+        )
         found = connection.rows("SELECT * FROM anything ORDER BY rowid")
         assert found == [row for piece in pieces for row in piece]
 
 
 def test_columns_of_two_kinds_are_an_error_of_ours() -> None:
-    wrong: list[list[Row]] = [
+    wrong: list[list[Any]] = [
         [(1,), (2.5,)],
         [(True,), (1,)],
         [(b"bytes",)],
@@ -134,11 +136,11 @@ def test_columns_of_two_kinds_are_an_error_of_ours() -> None:
     ]
     for rows in wrong:
         with pytest.raises(InternalError, match="no table holds"):
-            columns(rows)
+            columns([[value for (value,) in rows]])
 
 
 def test_where_all_is_missing_a_column_takes_the_kind_of_the_others() -> None:
-    pieces = [columns([(None, None), (None, True)]), columns([("é", None)])]
+    pieces = [columns([[None, None], [None, True]]), columns([["é"], [None]])]
     assert arrow(pieces).to_pylist() == [
         {"0": None, "1": None},
         {"0": None, "1": True},
