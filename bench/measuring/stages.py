@@ -44,7 +44,7 @@ def main() -> None:
     from reflect.warehouse import Warehouse
 
     # In one process, where stages follow one another.
-    setattr(Readers, "are_worth_it", lambda *_: False)  # noqa: B010 - a method of a class
+    setattr(Readers, "take_on", lambda *_: None)  # noqa: B010 - a method of a class
     timed(ClaudeCode, "read", "reading")
     timed(OpenCode, "read", "reading")
     timed(Door, "pass_sessions", "redacting")
