@@ -21,11 +21,14 @@ class Pipes:
         self._tasks = tasks
         self._answers = answers
         self._arrived: SimpleQueue[bytes] = SimpleQueue()
+        self._asked = 0
+        self._taken = 0
         self._taker = Thread(target=self._take, daemon=True)
         self._taker.start()
 
     def ask(self, task: object) -> None:
         """Give the process a task; one that is gone is noticed when its answer is missing."""
+        self._asked += 1
         with suppress(OSError, ValueError):
             pickle.dump(task, self._tasks, protocol=pickle.HIGHEST_PROTOCOL)
             self._tasks.flush()
@@ -41,6 +44,11 @@ class Pipes:
             return pickle.loads(content)  # noqa: S301 - from a process of ours
         except pickle.UnpicklingError:
             return None
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that have no answer yet."""
+        return self._asked - self._taken
 
     def end_tasks(self) -> None:
         """Say that no task follows."""
@@ -60,6 +68,7 @@ class Pipes:
                 content = read(size)
                 if len(content) < size:
                     break
+                self._taken += 1
                 self._arrived.put(content)
         self._arrived.put(b"")
 

@@ -72,6 +72,10 @@ class Processes:
         """Give a process a task; it may have several at once, and does them in order."""
         self._pipes[number].ask(task)
 
+    def least_busy(self) -> int:
+        """The process with the fewest tasks that have no answer yet; the first of several."""
+        return min(range(len(self)), key=lambda number: self._pipes[number].waiting)
+
     def answer(self, number: int) -> Any:
         """What a process found for its earliest task; None when it could not do it."""
         return self._pipes[number].answer()

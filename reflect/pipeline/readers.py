@@ -23,6 +23,10 @@ WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
 PIECE_BYTES = 12_000_000
 """Source bytes of one task."""
+LEAST_BYTES = 2_000_000
+"""The same of the last ones, so that all readers end at nearly one time."""
+SHARES = 3
+"""A piece is at most this part of what each reader would have of the rest."""
 TASKS_AHEAD = 2
 """Tasks that a reader has at once: it finds the next one when it has done one."""
 MOST_READERS = 4
@@ -46,9 +50,9 @@ class Readers:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._opening = (key, homes)
         self._door = Door(key, homes)
+        self._given: list[int] = []
         self._tasks: list[tuple[type[Importer], Source, list[PendingUnit]]] = []
         self._of_store: dict[Source, range] = {}
-        self._asked = 0
         self._answered = 0
 
     def __enter__(self) -> Self:
@@ -66,20 +70,16 @@ class Readers:
         weights = {
             work[1]: _weight(work[1], work[2]) for work in stores if _can_be_read_apart(work)
         }
-        sizes = (
-            weights[source](one)
-            for _, source, units in stores
-            if source in weights
-            for one in units
-        )
-        if sum(sizes) < WORTH_BYTES or reader_count() < 2:
+        chosen = [work for work in stores if work[1] in weights and work[1] not in self._of_store]
+        rest = sum(weights[source](one) for _, source, units in chosen for one in units)
+        if rest < WORTH_BYTES or reader_count() < 2:
             return
-        for importer, source, pending in stores:
-            if source in weights and source not in self._of_store:
-                first = len(self._tasks)
-                pieces = _pieces(pending, weights[source])
-                self._tasks += [(type(importer), source, piece) for piece in pieces]
-                self._of_store[source] = range(first, len(self._tasks))
+        for importer, source, pending in chosen:
+            first = len(self._tasks)
+            for piece, size in _pieces(pending, weights[source], rest):
+                self._tasks.append((type(importer), source, piece))
+                rest -= size
+            self._of_store[source] = range(first, len(self._tasks))
         if not len(self._processes):
             self._processes.start(reader_count(), self._opening)
         self._ask()
@@ -96,9 +96,7 @@ class Readers:
         for place in places:
             while self._answered <= place:
                 # What is left of a store that nobody reads to its end is passed over.
-                outcomes: list[Outcome] | None = self._processes.answer(
-                    self._answered % self._count
-                )
+                outcomes: list[Outcome] | None = self._processes.answer(self._given[self._answered])
                 self._answered += 1
                 self._ask()
             _, source, piece = self._tasks[place]
@@ -106,14 +104,11 @@ class Readers:
 
     def _ask(self) -> None:
         """Give out so many tasks that no reader waits for one."""
-        last = min(len(self._tasks), self._answered + TASKS_AHEAD * self._count)
-        for place in range(self._asked, last):
-            self._processes.ask(place % self._count, self._tasks[place])
-        self._asked = last
-
-    @property
-    def _count(self) -> int:
-        return len(self._processes)
+        last = min(len(self._tasks), self._answered + TASKS_AHEAD * len(self._processes))
+        for task in self._tasks[len(self._given) : last]:
+            number = self._processes.least_busy()
+            self._processes.ask(number, task)
+            self._given.append(number)
 
     @cached_property
     def _processes(self) -> "Processes":
@@ -132,18 +127,20 @@ def _can_be_read_apart(work: Work) -> bool:
 
 
 def _pieces(
-    pending: Sequence[PendingUnit], weight: Callable[[PendingUnit], float]
-) -> Iterator[list[PendingUnit]]:
+    pending: Sequence[PendingUnit], weight: Callable[[PendingUnit], float], rest: float
+) -> Iterator[tuple[list[PendingUnit], float]]:
+    """Units in pieces, smaller ones towards the end of the rest, each with its bytes."""
     piece: list[PendingUnit] = []
     size = 0.0
     for one in pending:
         piece.append(one)
         size += weight(one)
-        if size >= PIECE_BYTES:
-            yield piece
+        if size >= min(PIECE_BYTES, max(LEAST_BYTES, rest / (SHARES * reader_count()))):
+            yield piece, size
+            rest -= size
             piece, size = [], 0.0
     if piece:
-        yield piece
+        yield piece, size
 
 
 def _weight(source: Source, pending: Sequence[PendingUnit]) -> Callable[[PendingUnit], float]:
