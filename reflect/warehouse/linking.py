@@ -7,8 +7,8 @@ all of them: done after each batch it reads all earlier ones again.
 from collections.abc import Collection, Iterable
 
 from reflect.warehouse.connection import Connection, Row
-from reflect.warehouse.statements import steps
-from reflect.warehouse.totals import count_affected
+from reflect.warehouse.statements import query, steps
+from reflect.warehouse.totals import count_affected, count_all
 
 PLACING = ("copies", "links")
 """Steps that find what is a copy of what, and where each session belongs. A session that only grew
@@ -34,15 +34,32 @@ def link(connection: Connection, grown: Collection[str] = ()) -> None:
     ``pending_copy_key`` and ``pending_answer`` are others than when they were linked last.
     """
     connection.named("rewritten", [list(grown)])
-    placing = _is_placed_anew(connection)
+    everything = _is_everything(connection)
+    placing = everything or _is_placed_anew(connection)
+    if placing:
+        connection.named("all_keyed_rows" if everything else "touched_keyed_rows")
     for step in steps("link"):
         if placing or step.name not in PLACING:
             connection.rows(step.text)
-    _choose_answers(connection)
-    count_affected(connection)
+    if everything:
+        _choose_all_answers(connection)
+        count_all(connection)
+    else:
+        _choose_answers(connection)
+        count_affected(connection)
     for table in PENDING:
         connection.rows(f"DELETE FROM {table}")  # noqa: S608 - constants
     connection.unlinked = False
+
+
+def _is_everything(connection: Connection) -> bool:
+    """Whether any row of every session may be another one, as after a first import.
+
+    Then nothing has to be chosen, and nothing of what was derived is kept.
+    """
+    return bool(connection.rows("FROM rewritten LIMIT 1")) and not connection.named(
+        "other_sessions"
+    )
 
 
 def _is_placed_anew(connection: Connection) -> bool:
@@ -71,11 +88,24 @@ def _are_shared(rows: Iterable[Row]) -> bool:
 def _choose_answers(connection: Connection) -> None:
     """Find anew in which session each touched answer is counted, and count these anew."""
     connection.named("touched_answers")
-    moved = {*connection.named("remove_answers"), *connection.named("choose_answers")}
+    removed = connection.named("remove_answers")
+    chosen = connection.rows(f"{_choosing('touched_lines')} RETURNING session")
+    moved = {*removed, *chosen}
     connection.rows(
         "INSERT INTO affected SELECT unnest(?) UNION ALL FROM pending_session",
         [sorted(key for (key,) in moved)],
     )
+
+
+def _choose_all_answers(connection: Connection) -> None:
+    connection.rows("DELETE FROM answer")
+    connection.rows(_choosing("all_lines"))
+
+
+def _choosing(lines: str) -> str:
+    """The statement that adds the answers of which the query ``lines`` gives the lines."""
+    counted = f"counted_line AS NOT MATERIALIZED ({query(lines)})"
+    return f"INSERT INTO answer WITH {counted} {query('choose_answers')}"
 
 
 def settle(connection: Connection) -> Connection:

@@ -11,7 +11,7 @@ import pytest
 
 from reflect.model.session import RedactedSession
 from reflect.model.vocabulary import CallStatus, ContextKind, MessageKind, Relation
-from reflect.warehouse import linking, open_warehouse
+from reflect.warehouse import linking, open_warehouse, totals
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.linking import link_all
 from tests.warehouse.warehouse_builders import (
@@ -102,6 +102,30 @@ def test_a_copy_whose_original_loses_the_row_is_placed_anew(path: Path, placed: 
     assert dump(path) == as_linked
 
 
+@pytest.mark.parametrize("many", [pytest.param(1, id="by DuckDB"), totals.MANY])
+def test_sessions_that_are_replaced_leave_the_others_as_they_are(
+    path: Path, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(totals, "MANY", many)
+    compacted = replace(PARENT, context=(context(0, "auto", kind=ContextKind.COMPACTION),))
+    fork = replace(
+        FORK, context=(*compacted.context, context(2, "auto", kind=ContextKind.COMPACTION))
+    )
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, ALONE, CHILD, session("empty", messages=(), calls=()))
+    with open_warehouse(path, write=True) as warehouse:
+        load(warehouse, compacted, fork)
+        load(warehouse, replace(ALONE, messages=(message("a9", 1, "other", copy_key="a9"),)))
+        rows = {row.id: (row.human_turns, row.compactions) for row in warehouse.session_rows()}
+    assert rows == {
+        "parent": (1, 1), "fork": (1, 1), "alone": (2, 0), "child": (1, 0), "empty": (0, 0),
+    }  # fmt: skip
+    as_linked = dump(path)
+    with open_warehouse(path, write=True) as warehouse:
+        link_all(warehouse._connection)
+    assert dump(path) == as_linked
+
+
 def drawn(draw: random.Random, loaded: RedactedSession) -> RedactedSession:
     """More of a session, in which ids, copy keys and answers often are those of other rows."""
     position = draw.randrange(100)
@@ -126,8 +150,12 @@ def drawn(draw: random.Random, loaded: RedactedSession) -> RedactedSession:
     )
 
 
+@pytest.mark.parametrize("many", [pytest.param(1, id="by DuckDB"), totals.MANY])
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_grows_the_rows_are_those_of_linking_everything(path: Path, seed: int) -> None:
+def test_whatever_grows_the_rows_are_those_of_linking_everything(
+    path: Path, seed: int, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(totals, "MANY", many)
     draw = random.Random(seed)  # noqa: S311 - no secret
     sessions = [PARENT, ALONE, CHILD, FORK]
     with open_warehouse(path, write=True) as warehouse:

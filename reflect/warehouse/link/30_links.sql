@@ -45,7 +45,8 @@ LEFT JOIN session_rank AS rank ON rank.age = original.age;
 UPDATE session_link SET root = found.root
 FROM (
     WITH RECURSIVE above AS (
-        SELECT relinked.session, relinked.session AS node FROM relinked
+        SELECT session, session AS node FROM session_link SEMI JOIN relinked USING (session)
+        WHERE relation IN ('subagent', 'review')
         UNION
         SELECT above.session, link.parent
         FROM above JOIN session_link AS link ON link.session = above.node

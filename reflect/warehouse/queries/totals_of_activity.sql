@@ -1,17 +1,17 @@
--- Seconds in which each affected session was at work: a gap counts up to two minutes. least()
--- passes over NULL, so the first moment, which has no gap, would count as 120 s.
-SELECT session, round(coalesce(sum(least(gap, 120.0)) FILTER (gap IS NOT NULL), 0.0), 3)
+-- Seconds in which each session was at work: a gap counts up to two minutes. From sorted lists,
+-- which take half the time of a window.
+SELECT session,
+    round(coalesce(list_sum(list_transform(
+        list_zip(moments[:-2], moments[2:]),
+        lambda gap: least(date_diff('millisecond', gap[1], gap[2]) / 1000.0, 120.0)
+    )), 0.0), 3) AS seconds
 FROM (
-    SELECT session, date_diff('millisecond', lag(happened_at) OVER (
-        PARTITION BY session ORDER BY happened_at
-    ), happened_at) / 1000.0 AS gap
+    SELECT session, list_sort(list(happened_at)) AS moments
     FROM (
-        SELECT session, sent_at AS happened_at FROM message
-        WHERE session IN (SELECT session FROM affected) AND copy_of IS NULL
+        SELECT session, sent_at AS happened_at FROM counted_message WHERE copy_of IS NULL
         UNION ALL
-        SELECT session, unnest([started_at, ended_at]) FROM tool_call
-        WHERE session IN (SELECT session FROM affected) AND copy_of IS NULL
+        SELECT session, unnest([started_at, ended_at]) FROM counted_tool_call WHERE copy_of IS NULL
     )
     WHERE happened_at IS NOT NULL
+    GROUP BY session
 )
-GROUP BY session

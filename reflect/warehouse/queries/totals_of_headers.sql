@@ -1,7 +1,7 @@
--- Of each affected session: when it was made, and the digest of its own row.
-SELECT key, created_at,
+-- Of each session: when it was made, and the digest of its own row.
+SELECT key AS session, created_at,
     hash(native_id, relation, origin, origin_reason, title, directory,
         git_root, branch, client_version, created_at, path, parent_id, parent_call, archived,
         warm_up, ledger_input_uncached, ledger_cache_read, ledger_cache_write, ledger_output,
-        ledger_reasoning, ledger_cost)
-FROM session WHERE key IN (SELECT session FROM affected)
+        ledger_reasoning, ledger_cost) AS digest
+FROM counted_session
