@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
-PIECE_BYTES = 12_000_000
+PIECE_BYTES = 10_000_000
 """Source bytes of one task."""
 LEAST_BYTES = 2_000_000
 """The same of the last ones, so that all readers end at nearly one time."""
