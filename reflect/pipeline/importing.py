@@ -61,7 +61,8 @@ def import_stores(
             if source.server is None
         }
         if any(one.pending for one in local.values()):
-            loading().take_on([(one.importer, one.source, one.pending) for one in local.values()])
+            work = [(one.importer, one.source, one.pending) for one in local.values()]
+            loading().take_on(warehouse, work)
         counts = tuple(
             _import(
                 warehouse,

@@ -62,10 +62,11 @@ class Readers:
         if "_processes" in self.__dict__:
             self._processes.close()
 
-    def take_on(self, stores: Sequence[Work]) -> None:
+    def take_on(self, stores: Sequence[Work]) -> bool:
         """Begin to read what is there of these stores, if that is much and there are cores for it.
 
         They are read one behind the other, so nobody waits while what was read of one is written.
+        Returns whether readers are at work.
         """
         weights = {
             work[1]: _weight(work[1], work[2]) for work in stores if _can_be_read_apart(work)
@@ -73,7 +74,7 @@ class Readers:
         chosen = [work for work in stores if work[1] in weights and work[1] not in self._of_store]
         rest = sum(weights[source](one) for _, source, units in chosen for one in units)
         if rest < WORTH_BYTES or reader_count() < 2:
-            return
+            return False
         for importer, source, pending in chosen:
             first = len(self._tasks)
             for piece, size in _pieces(pending, weights[source], rest):
@@ -83,6 +84,7 @@ class Readers:
         if not len(self._processes):
             self._processes.start(reader_count(), self._opening)
         self._ask()
+        return True
 
     def read(self, importer: Importer, source: Source) -> Iterator[list[Outcome]] | None:
         """The outcomes of all units of a store in their order, a piece at a time.

@@ -50,9 +50,10 @@ class UnitLoading:
     ) -> None:
         self._readers.__exit__(kind, error, trace)
 
-    def take_on(self, stores: Sequence[Work]) -> None:
+    def take_on(self, warehouse: Warehouse, stores: Sequence[Work]) -> None:
         """Begin to read what can be read before it is loaded."""
-        self._readers.take_on(stores)
+        if self._readers.take_on(stores):
+            warehouse.expect_columns()
 
     def load(
         self,
