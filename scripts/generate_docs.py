@@ -30,7 +30,7 @@ def codes() -> dict[str, str]:
     """A page per code, with its first found and first not-found case, and an index."""
     from reflect.pipeline.codes import pages
     from reflect.pipeline.measured import stability_of
-    from reflect.reports.code_page import measured, render_page
+    from reflect.reports.code_page import known, render_page
 
     written: dict[str, str] = {}
     index = [CODES]
@@ -39,10 +39,10 @@ def codes() -> dict[str, str]:
         if page.family is not family:
             family = page.family
             index.append(f"\n## {family.value.replace('_', ' ').capitalize()}\n\n")
-        known = stability_of(page)
+        record = stability_of(page)
         index.append(f"- [`{page.name}`]({page.name}.md): {page.claim}\n")
-        index.append(f"  ({measured(known)})\n")
-        written[f"codes/{page.name}.md"] = render_page(page, known) + "\n" + examples(ROOT, page)
+        index.append(f"  ({known(record)})\n")
+        written[f"codes/{page.name}.md"] = render_page(page, record) + "\n" + examples(ROOT, page)
     written["codes/index.md"] = "".join(index)
     return written
 

@@ -6,6 +6,7 @@ from textwrap import fill
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.vocabulary import Stability
 from reflect.reports import wording
+from reflect.statistics import MEASURED_FROM
 
 
 def measured(record: StabilityRecord) -> str:
@@ -19,6 +20,19 @@ def measured(record: StabilityRecord) -> str:
         )
     own = wording.own_verdicts(record.own)
     return f"{text}; {own}" if own else text
+
+
+def known(record: StabilityRecord) -> str:
+    """As ``measured``, and for a code that is not: what is known, and what is missing."""
+    if record.stability is not Stability.UNMEASURED:
+        return measured(record)
+    needed = MEASURED_FROM - record.judged
+    if not record.judged:
+        return f"{measured(record)}: {needed} judged hits are needed, and none was met so far"
+    return (
+        f"{measured(record)}: {record.right} of {record.judged} judged hits were right, 95 % lower "
+        f"bound {record.lower_bound:.2f} ({record.label_set}); {needed} more must be judged"
+    )
 
 
 def render_list(codes: Iterable[tuple[CodePage, StabilityRecord]]) -> str:
@@ -43,7 +57,7 @@ def render_page(page: CodePage, record: StabilityRecord) -> str:
         ("severity", f"{page.severity} of 3"),
         ("version", str(page.version)),
         ("states", "an order of recorded facts" if page.order_of_facts else "a judgement"),
-        ("precision", measured(record)),
+        ("precision", known(record)),
     ]
     if page.thresholds:
         numbers = ", ".join(f"{name} = {value:g}" for name, value in page.thresholds.items())
