@@ -68,7 +68,7 @@ def whole_sessions(path: Path) -> set[str]:
 def test_twenty_kills_leave_no_half_session(path: Path) -> None:
     """Killed at random moments of open, load, link and close; the last run completes."""
     chosen = random.Random(11)  # noqa: S311 - moments, no secret
-    sessions, size = 250, 2
+    sessions, size = 900, 4
     seen: set[str] = set()
     grew = 0
     for _ in range(20):
