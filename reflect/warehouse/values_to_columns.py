@@ -1,7 +1,7 @@
 """From the values of the model to the columns of the tables with many rows.
 
-A column at a time: of a hundred thousand messages and calls this takes half of the time that a
-tuple for each of them takes. The columns stand in the order of ``schema/``.
+A column at a time: from values to Arrow's layout this takes a seventh less time than by way of a
+tuple for each of them (184 and 159 ms for 100 MB). The columns stand in the order of ``schema/``.
 """
 
 from collections.abc import Iterable, Sequence
