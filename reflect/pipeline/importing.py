@@ -41,7 +41,7 @@ def import_stores(
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others.
 
-    ``before_writing`` is called before each transaction that holds sessions.
+    ``before_writing`` is called before sessions are written, each time.
     """
     homes = paths.home_spellings()
     redactor = RememberedTexts(key, homes, paths.searched_file())

@@ -5,6 +5,7 @@ Apart from ``importing``, which most starts need alone: nothing has changed.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
@@ -20,11 +21,15 @@ from reflect.redaction.door import Door
 from reflect.warehouse import LoadedUnit, SessionColumns, Warehouse
 
 BATCH_BYTES = 32_000_000
-"""Source bytes that one transaction holds: raw, redacted and tuple forms of a batch are in memory
-at once, and 32 MB of source keep the peak of a 1 GB import under 450 MB."""
+"""Source bytes that are written at once: raw, redacted and tuple forms of a batch are in memory
+together, and 32 MB of source keep the peak of a 1 GB import under 450 MB."""
+
+TRANSACTION_BYTES = 256_000_000
+"""Source bytes that one transaction holds, some three seconds of work: what it adds to a table is
+compressed where it is kept as soon as it fills a group of rows, and passes no log."""
 
 SERVER_BATCH_BYTES = 4_000_000
-"""The same of a server: it answers the next ones while the last are redacted and written."""
+"""Both of a server: it answers the next ones while the last are redacted and written."""
 
 
 class UnitLoading:
@@ -33,7 +38,7 @@ class UnitLoading:
     def __init__(
         self, key: bytes, homes: tuple[str, ...], before_writing: Callable[[], None]
     ) -> None:
-        """``before_writing`` is called before each transaction."""
+        """``before_writing`` is called before each batch is written."""
         self._door = Door(key, homes)
         self._readers = Readers(key, homes)
         self._before_writing = before_writing
@@ -65,16 +70,24 @@ class UnitLoading:
         tally: Tally,
         own: OwnSessions,
     ) -> Iterator[int]:
-        """Load the units of one source; gives how many units each transaction held."""
+        """Load the units of one source; gives how many units were written at once."""
         outcomes = self._readers.read(importer, source)
         if outcomes is None:
             outcomes = _read_here(importer, source, pending, self._door)
-        most = _batch_bytes(source)
         loader = _Loader(warehouse, importer, source, place, self._door, tally, own)
-        for batch in _batches(outcomes, most):
-            self._before_writing()
-            loader.load(batch)
-            yield len(batch)
+        most = TRANSACTION_BYTES if source.server is None else SERVER_BATCH_BYTES
+        size = 0
+        with ExitStack() as transaction:
+            for batch in _batches(outcomes, _batch_bytes(source)):
+                self._before_writing()
+                if not size:
+                    transaction.enter_context(warehouse.transaction())
+                loader.load(batch)
+                size += _bytes(batch)
+                if size >= most:
+                    transaction.close()
+                    size = 0
+                yield len(batch)
 
 
 def _batch_bytes(source: Source) -> int:
@@ -102,17 +115,21 @@ def _read_here(
 
 
 def _batches(pieces: Iterable[Sequence[Outcome]], most: int) -> Iterator[list[Outcome]]:
-    """Pieces joined into what one transaction holds."""
+    """Pieces joined into what is written at once."""
     batch: list[Outcome] = []
     size = 0
     for piece in pieces:
         batch += piece
-        size += sum(one.counts.bytes for one in piece if isinstance(one, PassedUnit))
+        size += _bytes(piece)
         if size >= most:
             yield batch
             batch, size = [], 0
     if batch:
         yield batch
+
+
+def _bytes(outcomes: Sequence[Outcome]) -> int:
+    return sum(one.counts.bytes for one in outcomes if isinstance(one, PassedUnit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +145,7 @@ class _Loader:
     own: OwnSessions
 
     def load(self, batch: Sequence[Outcome]) -> None:
-        """Write what was read in one transaction, and count it."""
+        """Write what was read, and count it."""
         tally = self.tally
         for one in batch:
             if isinstance(one, UnreadUnit):

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from reflect.model.review import SessionRow
 from reflect.warehouse import failures
+from reflect.warehouse.duckdb_file import NAME, identity, opened
 from reflect.warehouse.statements import query
 
 if TYPE_CHECKING:
     from reflect.warehouse import engine
     from reflect.warehouse.columns import Columns
-
-STORAGE_VERSION = "v2.0.0"
-"""The newest storage that every DuckDB in the allowed range (>=2.0,<3) can read."""
 
 LONGEST_PAUSE = 0.4
 """Seconds between two tries of a locked file at most; jittered, so that two waiters part."""
@@ -42,6 +40,8 @@ class Connection:
         """Root → digest of its tree, as long as no session is written."""
         self.sessions: list[SessionRow] | None = None
         """All sessions with their counts, as long as none is written."""
+        self._inside = False
+        """A transaction has begun."""
 
     def rows(self, text: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run one statement or several and return the rows of the last.
@@ -52,6 +52,13 @@ class Connection:
         with self.errors("A query"):
             result: list[Row] = self.raw.execute(text, list(parameters)).fetchall()
             return result
+
+    def cursor(self) -> "engine.DuckDBPyConnection":
+        """Another connection to the same file, which can be interrupted alone."""
+        cursor = self.raw.cursor()
+        if self.write:
+            cursor.execute(f"USE {NAME}")
+        return cursor
 
     def named(self, name: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run the query of this name from ``queries/``."""
@@ -99,13 +106,18 @@ class Connection:
     def transaction(self, *, of_results: bool = False) -> Iterator[None]:
         """All that happens inside is kept or, on any error, nothing of it.
 
+        One inside another is part of it: nothing is kept before that one ends.
         ``of_results`` says that nothing is written which sessions are made of.
         """
+        if self._inside:
+            yield
+            return
         unlinked = self.unlinked
         if not of_results:
             self.digests = self.sessions = None
         with self.errors("A transaction"):
             self.raw.begin()
+            self._inside = True
             try:
                 yield
                 self.raw.commit()
@@ -115,6 +127,7 @@ class Connection:
                     self.raw.rollback()
                 raise
             finally:
+                self._inside = False
                 if not of_results:
                     self.digests = self.sessions = None
 
@@ -174,7 +187,7 @@ def _brought_up_to_date(path: Path, *, deadline: float) -> Iterator[Connection]:
 @contextmanager
 def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
     connection = Connection(_connect(path, write=write, deadline=deadline), path, write=write)
-    opened = identity(path)
+    before = identity(path)
     try:
         yield connection
     except BaseException:
@@ -185,7 +198,7 @@ def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
         if write:
             connection.rows("CHECKPOINT")
         connection.raw.close()
-    if write and identity(path) != opened:
+    if write and identity(path) != before:
         raise failures.vanished(path)
 
 
@@ -197,7 +210,7 @@ def _connect(path: Path, *, write: bool, deadline: float) -> "engine.DuckDBPyCon
     pause = 0.02
     while True:
         try:
-            return engine.connect(str(path), read_only=not write, config=settings(path))
+            return opened(path, write=write)
         except engine.Error as error:
             left = deadline - time.monotonic()
             if not failures.is_locked(error):
@@ -208,35 +221,3 @@ def _connect(path: Path, *, write: bool, deadline: float) -> "engine.DuckDBPyCon
 
         time.sleep(min(left, pause * random.uniform(0.5, 1.5)))  # noqa: S311 - jitter, no secret
         pause = min(pause * 2, LONGEST_PAUSE)
-
-
-def settings(path: Path) -> dict[str, str | bool | int | float | list[str]]:
-    """How the file is opened; nothing of it can be changed afterwards.
-
-    No statement reads or writes another file, and no extension is fetched or loaded. 150 MB keep
-    the peak of an import of 1 GB at 300 MB, where 400 MB made it 490, and cost no time; four
-    threads are what that memory feeds. A log of up to 1 GB saves the checkpoints in the middle of
-    an import, which cost more than half of its time at 5 GB.
-    """
-    return {
-        "enable_external_access": "false",
-        "autoinstall_known_extensions": "false",
-        "autoload_known_extensions": "false",
-        "allow_community_extensions": "false",
-        "allow_persistent_secrets": "false",
-        "storage_compatibility_version": STORAGE_VERSION,
-        "memory_limit": "150MB",
-        "threads": str(min(4, os.cpu_count() or 1)),
-        "checkpoint_threshold": "1GB",
-        "temp_directory": str(path.parent / "tmp"),
-        "lock_configuration": "true",
-    }
-
-
-def identity(path: Path) -> tuple[int, int] | None:
-    """Device and inode: DuckDB writes on into a file that was removed, and the data is gone."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

@@ -9,7 +9,8 @@ from reflect import __version__
 from reflect.derived import kept
 from reflect.errors import BadData, NewerVersion
 from reflect.warehouse import failures, linking
-from reflect.warehouse.connection import STORAGE_VERSION, Connection, settings
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.duckdb_file import STORAGE_VERSION, opened, quoted
 from reflect.warehouse.statements import Step, query, steps, views_digest
 
 OPENABLE = re.compile(r"[^?\\\ud800-\udfff]+")
@@ -86,7 +87,7 @@ def _build(fresh: Path) -> None:
     from reflect.warehouse import engine
 
     try:
-        raw = engine.connect(str(fresh), config=settings(fresh))
+        raw = opened(fresh, write=True)
         connection = Connection(raw, fresh, write=True)
         bring_up_to_date(connection)
         connection.rows("CHECKPOINT")
@@ -130,18 +131,14 @@ def back_up(path: Path) -> None:
 
     try:
         with engine.connect(":memory:", config={"autoload_known_extensions": "false"}) as raw:
-            raw.execute(f"ATTACH {_quoted(path)} AS old (READ_ONLY)")
+            raw.execute(f"ATTACH {quoted(path)} AS old (READ_ONLY)")
             found = raw.execute("SELECT max(step) FROM old.schema_version").fetchall()
             backup = path.with_name(f"{path.name}.bak-{found[0][0]}")
             _remove(backup)
-            raw.execute(f"ATTACH {_quoted(backup)} AS new (STORAGE_VERSION '{STORAGE_VERSION}')")
+            raw.execute(f"ATTACH {quoted(backup)} AS new (STORAGE_VERSION '{STORAGE_VERSION}')")
             raw.execute("COPY FROM DATABASE old TO new")
     except engine.Error as error:
         raise failures.translated(error, path, "Copying the warehouse") from None
-
-
-def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"
 
 
 def bring_up_to_date(connection: Connection) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from reflect.warehouse.connection import identity, settings
+from reflect.warehouse.duckdb_file import identity, opened
 
 if TYPE_CHECKING:
     from reflect.warehouse import engine
@@ -27,7 +27,7 @@ class _Opening(Thread):
         from reflect.warehouse import engine
 
         try:
-            self.opened = engine.connect(str(self.path), config=settings(self.path))
+            self.opened = opened(self.path, write=True)
             self.identity = identity(self.path)
         except engine.Error:
             self.opened = None

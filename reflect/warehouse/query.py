@@ -24,7 +24,7 @@ def run(
 
     shown = (engine.ParserException, engine.BinderException, engine.CatalogException)
     reading = (engine.StatementType.SELECT, engine.StatementType.EXPLAIN)
-    cursor = connection.raw.cursor()
+    cursor = connection.cursor()
     timer = threading.Timer(longest, cursor.interrupt)
     try:
         statements = cursor.extract_statements(required(text))

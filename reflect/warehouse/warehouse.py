@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,8 +97,12 @@ class Warehouse:
         """Which of these sessions the warehouse holds."""
         return loading.held(self._connection, keys)
 
+    def transaction(self) -> AbstractContextManager[None]:
+        """One transaction around several loads: all of them or nothing."""
+        return self._connection.transaction()
+
     def load(self, batch: Sequence[LoadedUnit]) -> LoadCounts:
-        """Write whole sessions with their ledger entries in one transaction: all or nothing.
+        """Write whole sessions with their ledger entries in a transaction: all or nothing.
 
         A session replaces its rows; one that ``continues`` replaces rows with known ids, adds the
         others, and keeps what it does not say (None) as it was stored.

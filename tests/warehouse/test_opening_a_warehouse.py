@@ -20,7 +20,7 @@ from reflect.errors import (
     UsageError,
 )
 from reflect.warehouse import engine, open_warehouse
-from reflect.warehouse.connection import STORAGE_VERSION
+from reflect.warehouse.duckdb_file import STORAGE_VERSION
 from tests.warehouse.warehouse_builders import dump, load, session
 
 
