@@ -29,6 +29,7 @@ MOST_WORDS = 6
 
 WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
 ADDRESS = re.compile(r"(?:https?://|~/|/[\w.-]+/[\w.-]+/|[a-z]:\\)\S*|\S+@\S+\.\w+")
+ACCENTS = re.compile(r"(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f]")
 SENTENCE = re.compile(r"[.!?。！？\n]+")
 QUOTED_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
 MOST_SENTENCES = 12
@@ -97,12 +98,15 @@ def _refusals() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 
 def fold(text: str) -> str:
-    """Lower case without accents; Korean, Japanese and Chinese stay as they are."""
+    """Lower case without accents; Korean, Japanese and Chinese stay as they are.
+
+    Russian й is a letter and no accented и: without its breve no list held "не запускай".
+    """
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     if text.isascii():
         return text
     bare = unicodedata.normalize("NFD", text)
-    bare = re.sub(r"[\u0300-\u036f]", "", bare).replace("ı", "i").replace("ł", "l")
+    bare = ACCENTS.sub("", bare).replace("ı", "i").replace("ł", "l")
     return unicodedata.normalize("NFC", bare)
 
 

@@ -73,7 +73,8 @@ def test_run_checks(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["don't run the tests", "bitte keine Tests ausführen", "不要运行测试"]
+    "text",
+    ["don't run the tests", "bitte keine Tests ausführen", "не запускай тесты", "不要运行测试"],
 )
 def test_running_nothing_is_another_lesson(text: str) -> None:
     found = lesson(text)
@@ -189,3 +190,17 @@ def test_a_tool_is_asked_for(text: str) -> None:
 )
 def test_a_tool_is_not_asked_for(text: str) -> None:
     assert not asks_for(text, "uv")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("не угадывай", "no-guessing"),
+        ("сначала прочитай файл", "read-before-editing"),
+        ("ничего не меняй, я только спросил", "answer-only-when-asked"),
+        ("не публикуй ничего без меня", "ask-before-push-or-publish"),
+        ("ЗАПУСКАЙ СНАЧАЛА ТЕСТЫ", "run-checks-before-done"),
+    ],
+)
+def test_russian_words_with_the_letter_short_i(text: str, expected: str) -> None:
+    assert key(text) == expected
