@@ -12,7 +12,7 @@ from reflect.model.source import LedgerEntry, ReadCounts, Unit
 from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.unit_reader import PassedUnit, PendingUnit
 from reflect.warehouse import SessionColumns, open_warehouse, session_columns
-from tests.warehouse.warehouse_builders import session
+from tests.warehouse.warehouse_builders import session, together
 
 Form = Callable[[RedactedSession], RedactedSession | SessionColumns]
 
@@ -28,7 +28,7 @@ def whole(one: RedactedSession) -> RedactedSession:
 
 
 def columns(one: RedactedSession) -> SessionColumns:
-    (made,) = session_columns([one])
+    (made,) = session_columns(together([one]))
     return made
 
 

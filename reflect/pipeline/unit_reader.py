@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reflect.errors import ExitCode, ReflectError
 from reflect.importers import Importer
 from reflect.model.frozen import dataclass
-from reflect.model.session import RedactedSession, Session
+from reflect.model.session import RawSession, RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.warehouse import SessionColumns, session_columns
 
@@ -90,24 +90,25 @@ def read_apart(
     """Read some units as another process does: new sessions become columns, in the order given."""
     outcomes = [(one, read(importer, source, one)) for one in pending]
     readable = [(one, found) for one, found in outcomes if isinstance(found, UnitRead)]
-    results = iter(_with_columns(passed(readable, door)))
-    return [found if isinstance(found, UnreadUnit) else next(results) for _, found in outcomes]
-
-
-def _with_columns(units: Sequence[PassedUnit]) -> list[PassedUnit]:
-    """A unit that was never read before nearly always holds a session nobody knows."""
-    new = {
-        unit.session.key: unit.session
-        for unit in units
-        if isinstance(unit.session, Session)
-        and unit.pending.earlier is None
-        and not unit.session.continues
-    }
-    made = session_columns(list(new.values()))
+    new = _new_sessions(readable)
+    made = session_columns(door.pass_together(list(new.values())))
     as_columns = {id(session): columns for session, columns in zip(new.values(), made, strict=True)}
+    others = [unit for unit in readable if id(unit[1].session) not in as_columns]
+    passed_others = iter(passed(others, door))
     return [
-        replace(unit, session=as_columns[id(unit.session)])
-        if id(unit.session) in as_columns
-        else unit
-        for unit in units
+        found
+        if isinstance(found, UnreadUnit)
+        else PassedUnit(one, found.entry, as_columns[id(found.session)], found.counts)
+        if id(found.session) in as_columns
+        else next(passed_others)
+        for one, found in outcomes
     ]
+
+
+def _new_sessions(units: Sequence[tuple[PendingUnit, UnitRead]]) -> dict[str, RawSession]:
+    """By their keys: a unit that was never read before nearly always holds a new session."""
+    return {
+        found.session.key: found.session
+        for pending, found in units
+        if found.session is not None and pending.earlier is None and not found.session.continues
+    }

@@ -6,31 +6,25 @@ once) is masked in all of that session and in no other, so the result does not d
 sessions share a batch.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from reflect.model.frozen import maker
+from reflect.model.passed_sessions import PassedSessions
 from reflect.model.redacted import Redacted, seal
-from reflect.model.session import (
-    ContextItem,
-    Message,
-    Part,
-    RawSession,
-    RedactedSession,
-    Session,
-    ToolCall,
-)
-from reflect.model.vocabulary import RedactionKind
-from reflect.redaction.batch import redacted_groups
-from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head, kept_ends
+from reflect.model.session import ContextItem, RawSession, RedactedSession, Session
+from reflect.redaction.batch import redacted_columns
 from reflect.redaction.ids import Ids
-from reflect.redaction.key import keyed_digest
-from reflect.redaction.masks import masks_in
+from reflect.redaction.key import keyed_digest, keyed_digests
+from reflect.redaction.passed_columns import (
+    Texts,
+    call_columns,
+    message_columns,
+    part_columns,
+    passed_ids,
+)
+from reflect.redaction.passed_values import passed_values
 from reflect.redaction.redactor import Redactor
-from reflect.redaction.session_texts import session_texts
-
-make_part, make_message = maker(Part[Redacted]), maker(Message[Redacted])
-make_call = maker(ToolCall[Redacted])
+from reflect.redaction.session_texts import HEADER_FIELDS, column, gathered
 
 MOST_FILES = 256
 """Versions of instruction files that are remembered at once."""
@@ -42,168 +36,78 @@ class Door:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._key = key
         self._redactor = Redactor(key, homes)
-        self._id = Ids(key).__getitem__
+        self._ids = Ids(key)
+        self._digest = keyed_digests(key, "output")
         self._files: dict[tuple[str, ...], tuple[tuple[Redacted, ...], tuple[str, ...]]] = {}
-        self.counts: dict[str, Counter[RedactionKind]] = {}
-        """Place-holders by kind, for each session key of the last call."""
 
     def pass_sessions(self, sessions: Sequence[RawSession]) -> list[RedactedSession]:
         """The sessions, redacted and cut, in the same order."""
-        read = [session_texts(session) for session in sessions]
-        groups = redacted_groups(self._redactor, [texts for texts, _ in read])
-        self.counts = {}
-        result: list[RedactedSession] = []
-        for session, texts, (_, cuts) in zip(sessions, groups, read, strict=True):
-            count: Counter[RedactionKind] = Counter()
-            for text in texts:
-                if "⟨" in text:
-                    count += masks_in(text)
-            rebuilt = self._rebuilt(session, iter(texts).__next__, iter(cuts).__next__)
-            self.counts[rebuilt.key] = self.counts.get(rebuilt.key, Counter()) + count
-            result.append(rebuilt)
-        return result
+        return passed_values(self.pass_together(sessions))
 
-    def _rebuilt(
-        self, session: RawSession, following: Callable[[], str], is_cut: Callable[[], bool]
-    ) -> RedactedSession:
-        """The session with its texts taken in the order of :func:`session_texts`."""
-        id_ = self._id
-        title = None if session.title is None else seal(following())
-        directory = None if session.directory is None else seal(following())
-        git_root = None if session.git_root is None else seal(following())
-        branch = None if session.branch is None else seal(following())
-        path = seal(following())
-        client_version = None if session.client_version is None else following()
-        origin_reason = following()
-        messages = tuple([self._message(message, following) for message in session.messages])
-        calls = tuple([self._call(call, following, is_cut) for call in session.calls])
-        context = tuple([self._item(item, following) for item in session.context])
-        return Session(
-            agent=session.agent,
-            native_id=id_(session.native_id),
-            relation=session.relation,
-            origin=session.origin,
-            origin_reason=origin_reason,
-            title=title,
-            directory=directory,
-            git_root=git_root,
-            branch=branch,
-            client_version=client_version,
-            created_at=session.created_at,
-            path=path,
-            parent=None if session.parent is None else id_(session.parent),
-            parent_call=None if session.parent_call is None else id_(session.parent_call),
-            archived=session.archived,
-            warm_up=session.warm_up,
-            messages=messages,
-            calls=calls,
-            context=context,
-            ledger_usage=session.ledger_usage,
-            continues=session.continues,
+    def pass_together(self, sessions: Sequence[RawSession]) -> PassedSessions:
+        """The same, as columns of what they hold."""
+        found = gathered(sessions)
+        redacted = redacted_columns(self._redactor, list(found.texts.values()))
+        texts: Texts = dict(zip(found.texts, redacted, strict=True))
+        ids = passed_ids(found, self._ids)
+        return PassedSessions(
+            heads=list(self._heads(sessions, texts)),
+            message_counts=list(map(len, column(sessions, "messages"))),
+            messages=message_columns(found.messages, texts, ids),
+            part_counts=list(map(len, column(found.messages, "parts"))),
+            parts=part_columns(found.parts, texts, ids),
+            call_counts=list(map(len, column(sessions, "calls"))),
+            calls=call_columns(found.calls, texts, ids, self._digest),
         )
 
-    def _message(self, message: Message[str], following: Callable[[], str]) -> Message[Redacted]:
-        id_ = self._id
-        answer, replied, copied = message.answer_id, message.replies_to, message.copy_key
-        reason = following()
-        model = None if message.model is None else following()
-        command = None if message.command is None else following()
-        error = None if message.error is None else following()
-        parts = tuple(
-            [
-                make_part(
-                    part.index,
-                    part.kind,
-                    part.origin,
-                    seal(head(following(), MESSAGE_BYTES)),
-                    None if part.native_id is None else id_(part.native_id),
-                    None if part.media_type is None else following(),
-                    part.size,
-                )
-                for part in message.parts
-            ]
-        )
-        return make_message(
-            event=id_(message.event),
-            position=message.position,
-            record=id_(message.record),
-            kind=message.kind,
-            author=message.author,
-            reason=reason,
-            sent_at=message.sent_at,
-            parts=parts,
-            answer_id=None if answer is None else id_(answer),
-            model=model,
-            usage=message.usage,
-            command=command,
-            replies_to=None if replied is None else id_(replied),
-            copy_key=None if copied is None else id_(copied),
-            error=error,
-            reverted=message.reverted,
-            automated=message.automated,
-        )
+    def _heads(self, sessions: Sequence[RawSession], texts: Texts) -> Iterator[RedactedSession]:
+        """Each session without its messages and calls."""
+        id_ = self._ids.__getitem__
+        items = self._items(sessions, texts)
+        for session, title, directory, git_root, branch, path, client_version, reason in zip(
+            sessions, *(texts[f"session.{field}"] for field in HEADER_FIELDS), strict=True
+        ):
+            yield Session(
+                agent=session.agent,
+                native_id=id_(session.native_id),
+                relation=session.relation,
+                origin=session.origin,
+                origin_reason=reason or "",
+                title=_sealed(title),
+                directory=_sealed(directory),
+                git_root=_sealed(git_root),
+                branch=_sealed(branch),
+                client_version=client_version,
+                created_at=session.created_at,
+                path=seal(path or ""),
+                parent=None if session.parent is None else id_(session.parent),
+                parent_call=None if session.parent_call is None else id_(session.parent_call),
+                archived=session.archived,
+                warm_up=session.warm_up,
+                context=tuple(islice(items, len(session.context))),
+                ledger_usage=session.ledger_usage,
+                continues=session.continues,
+            )
 
-    def _call(
-        self, call: ToolCall[str], following: Callable[[], str], is_cut: Callable[[], bool]
-    ) -> ToolCall[Redacted]:
-        id_ = self._id
-        batch, result, child, copied = call.batch, call.result_record, call.child, call.copy_key
-        name = following()
-        command = None if call.command is None else seal(head(following(), WHOLE_BYTES))
-        path = None if call.path is None else seal(following())
-        arguments = None if call.arguments is None else seal(head(following(), WHOLE_BYTES))
-        output, output_tail, digest, size = None, None, call.output_digest, call.output_bytes
-        if call.output is not None:
-            whole = call.output.encode("utf-8", "replace")
-            digest = keyed_digest(self._key, "output", whole)
-            first, last = kept_ends(following(), following()) if is_cut() else ends(following())
-            output, output_tail = seal(first), None if last is None else seal(last)
-            if size is None:
-                size = len(whole)
-        return make_call(
-            call=id_(call.call),
-            position=call.position,
-            record=id_(call.record),
-            part=call.part,
-            name=name,
-            tool=call.tool,
-            status=call.status,
-            by_human=call.by_human,
-            batch=None if batch is None else id_(batch),
-            result_record=None if result is None else id_(result),
-            command=command,
-            path=path,
-            arguments=arguments,
-            exit_code=call.exit_code,
-            exit_source=call.exit_source,
-            denied_by=call.denied_by,
-            output=output,
-            output_tail=output_tail,
-            output_bytes=size,
-            output_digest=digest,
-            started_at=call.started_at,
-            ended_at=call.ended_at,
-            child=None if child is None else id_(child),
-            copy_key=None if copied is None else id_(copied),
-            reverted=call.reverted,
-            added_lines=call.added_lines,
-            removed_lines=call.removed_lines,
-        )
-
-    def _item(self, item: ContextItem[str], following: Callable[[], str]) -> ContextItem[Redacted]:
-        name = seal(following())
-        lines, digests = self._file(tuple([following() for _ in item.lines]))
-        return ContextItem(
-            kind=item.kind,
-            name=name,
-            record=self._id(item.record),
-            seen_at=item.seen_at,
-            lines=lines,
-            digests=digests,
-            size_before=item.size_before,
-            size_after=item.size_after,
-            detail=None if item.detail is None else following(),
-        )
+    def _items(
+        self, sessions: Sequence[RawSession], texts: Texts
+    ) -> Iterator[ContextItem[Redacted]]:
+        """What the sessions had been given, one behind the other."""
+        items = (item for session in sessions for item in session.context)
+        following = (line or "" for line in texts["item.line"])
+        for item, name, detail in zip(items, texts["item.name"], texts["item.detail"], strict=True):
+            lines, digests = self._file(tuple(islice(following, len(item.lines))))
+            yield ContextItem(
+                kind=item.kind,
+                name=seal(name or ""),
+                record=self._ids[item.record],
+                seen_at=item.seen_at,
+                lines=lines,
+                digests=digests,
+                size_before=item.size_before,
+                size_after=item.size_after,
+                detail=detail,
+            )
 
     def _file(self, lines: tuple[str, ...]) -> tuple[tuple[Redacted, ...], tuple[str, ...]]:
         """Lines of an instruction file, sealed, and the keyed hash of each.
@@ -218,3 +122,7 @@ class Door:
             digests = tuple(keyed_digest(self._key, "line", line) for line in lines)
             known = self._files[lines] = (tuple(map(seal, lines)), digests)
         return known
+
+
+def _sealed(text: str | None) -> Redacted | None:
+    return None if text is None else seal(text)

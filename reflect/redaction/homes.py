@@ -23,12 +23,18 @@ def home_spellings_in_text(homes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(spellings, key=lambda s: (-len(s), s)))
 
 
+def home_gates(homes: tuple[str, ...]) -> tuple[str, ...]:
+    """Names one of which stands in each spelling: a text without them holds no home folder."""
+    spellings = home_spellings_in_text(homes)
+    return tuple(sorted({re.split(r"[/\\\\]|%2F", spelling)[-1] for spelling in spellings}))
+
+
 def home_shortener(homes: tuple[str, ...]) -> Callable[[str], str]:
     """A function that puts ``~`` for ``/home/alice``, and leaves ``/home/alicex`` alone."""
     spellings = home_spellings_in_text(homes)
     if not spellings:
         return str
-    gates = sorted({re.split(r"[/\\\\]|%2F", spelling)[-1] for spelling in spellings})
+    gates = home_gates(homes)
 
     def shorten(text: str) -> str:
         for gate in gates:

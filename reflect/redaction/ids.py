@@ -1,13 +1,19 @@
 """Ids pass the door as they are when they look like ids; anything else becomes a hash of it."""
 
 import re
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from reflect.redaction.key import keyed_digest
+from reflect.redaction.redactor import BULK_CHARACTERS
 from reflect.redaction.tokens import beginnings, token_spans
 from reflect.redaction.views import View
 
 MOST = 50_000
 """Ids that are remembered at once: those of records, answers and calls come again and again."""
+
+TOGETHER = 32
+"""Ids that polars is asked about as one text."""
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 """What an id looks like."""
@@ -28,6 +34,16 @@ class Ids(dict[str, str]):
         super().__init__()
         self._key = key
 
+    def learn(self, values: Iterable[str | None]) -> None:
+        """Search those of many that are new together, if that takes less time than one by one."""
+        new = list(filter(_ID.fullmatch, filter(None, set(values).difference(self))))
+        if sum(map(len, new)) <= BULK_CHARACTERS:
+            return
+        if len(self) + len(new) > MOST:
+            self.clear()
+        harmless = set(new).difference(_doubtful(new))
+        self.update(zip(harmless, harmless, strict=True))
+
     def __missing__(self, value: str) -> str:
         if len(self) >= MOST:
             self.clear()
@@ -42,3 +58,21 @@ def _is_id(value: str) -> bool:
     if _ID.fullmatch(value) is None:
         return False
     return beginnings().search(value) is None or not any(token_spans(View(value)))
+
+
+def _doubtful(ids: Sequence[str]) -> set[str]:
+    """Those among many ids in which a token may begin: in a batch of 10,000 hardly one."""
+    from reflect.redaction.engine import texts
+
+    groups = [ids[at : at + TOGETHER] for at in range(0, len(ids), TOGETHER)]
+    asked = texts(["\n".join(group) for group in groups])
+    hits = asked.hits(_beginnings())
+    return {value for found in hits for number in found for value in groups[number]}
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """What polars is asked about them, as it is about texts."""
+    from reflect.redaction.token_questions import common_beginnings, rare_beginnings
+
+    return (*rare_beginnings(), common_beginnings())

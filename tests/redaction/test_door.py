@@ -3,18 +3,22 @@
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+import pytest
+
 from reflect.model.redacted import Redacted
 from reflect.model.session import (
     ContextItem,
+    Part,
     RawSession,
     Usage,
 )
 from reflect.model.vocabulary import (
     CallStatus,
     ContextKind,
-    RedactionKind,
+    PartKind,
+    PartOrigin,
 )
-from reflect.redaction.door import Door
+from reflect.redaction import learned
 from reflect.redaction.key import keyed_digest
 from tests.redaction.raw_sessions import (
     KEY,
@@ -119,13 +123,6 @@ def test_what_is_no_text_passes_as_it_is() -> None:
     assert same.messages == clean.messages
 
 
-def test_place_holders_are_counted_for_each_session() -> None:
-    door = Door(KEY, ())
-    door.pass_sessions([session("a", title=f"x {TOKEN}"), session("b", title="plain")])
-    assert door.counts["claude-code:a"] == {RedactionKind.TOKEN: 1}
-    assert door.counts["claude-code:b"] == {}
-
-
 def test_what_one_session_taught_stays_in_it() -> None:
     teaching = session("a", messages=(message(f"password: {PASSWORD}"),), title=PASSWORD)
     other = session("b", title=PASSWORD)
@@ -133,6 +130,32 @@ def test_what_one_session_taught_stays_in_it() -> None:
     assert PASSWORD not in (first.title or "")
     assert second.title == PASSWORD
     assert passed(other, teaching) == [second, first]
+
+
+@pytest.mark.parametrize("most", range(16))
+def test_values_are_learned_in_the_order_of_the_records(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(learned, "MOST", most)
+    values = [f"hunter{number:02}-FAKE" for number in range(15)]
+    taught = iter([f"password: {value}" for value in values])
+    title = next(taught)
+    first = message(next(taught))
+    second = message("", event="e2", error=next(taught), parts=(
+        Part(0, PartKind.FILE, PartOrigin.USER, next(taught), media_type=next(taught)),
+        Part(1, PartKind.TEXT, PartOrigin.USER, next(taught)),
+    ))  # fmt: skip
+    third = message(next(taught), event="e3")
+    shell = call(command=next(taught), arguments=next(taught), output=next(taught))
+    other = call(call="c2", path=next(taught))
+    rules = ContextItem(ContextKind.INSTRUCTIONS, next(taught), "3", lines=(next(taught),))
+    hook = ContextItem(ContextKind.HOOK, next(taught), "4", detail=next(taught))
+    told = session(
+        title=title, messages=(first, second, third), calls=(shell, other), context=(rules, hook),
+        directory=" ".join(values),
+    )  # fmt: skip
+    (result,) = passed(told)
+    assert [value for value in values if value in (result.directory or "")] == values[most:]
 
 
 def test_a_batch_over_a_megabyte_gives_what_single_sessions_give() -> None:

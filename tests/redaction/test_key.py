@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reflect.errors import NotPermitted, ReflectError, StorageFailed, VerificationFailed
-from reflect.redaction.key import keyed_digest, load_or_create_key
+from reflect.redaction.key import keyed_digest, keyed_digests, load_or_create_key
 
 
 def test_the_first_run_makes_a_key_that_stays(tmp_path: Path) -> None:
@@ -28,6 +28,14 @@ def test_what_a_killed_run_left_beside_its_key_is_removed(tmp_path: Path) -> Non
     os.link(file, left)
     assert load_or_create_key(file) == key
     assert not left.exists()
+
+
+@pytest.mark.parametrize("data", [b"", b"x", b"\xff" * 100_000])
+def test_what_is_hashed_ten_thousand_times_is_hashed_as_once(data: bytes) -> None:
+    key = b"k" * 32
+    many = keyed_digests(key, "output")
+    assert [many(data), many(data)] == [keyed_digest(key, "output", data)] * 2
+    assert many(data) != many(data + b"\0")
 
 
 def test_two_keys_differ(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from reflect.redaction import masking
 from reflect.redaction import redactor as redactor_module
-from reflect.redaction.batch import redacted_groups
 from reflect.redaction.masks import UNREDACTABLE
 from reflect.redaction.private_keys import _BEGIN, _END, _marks
 from reflect.redaction.redactor import Redactor
 from reflect.redaction.scan import spans_in
 from reflect.redaction.spans import Span
+from tests.redaction.grouped_texts import redacted_groups
 from tests.redaction.redaction_vectors import joined, vectors
 
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reflect.redaction.batch import redacted_groups
 from reflect.redaction.bulk import suspects
 from reflect.redaction.redactor import Redactor
+from tests.redaction.grouped_texts import redacted_groups
 
 REDACTOR = Redactor(b"k" * 32, ())
 STEMS = [

@@ -4,9 +4,9 @@ import base64
 
 import pytest
 
-from reflect.redaction.batch import redacted_groups
 from reflect.redaction.pieces import SIZE
 from reflect.redaction.redactor import Redactor
+from tests.redaction.grouped_texts import redacted_groups
 
 REDACTOR = Redactor(b"k" * 32, ())
 VALUE = "tR5" + "w9Kq-Zx7Lm2"

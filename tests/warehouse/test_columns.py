@@ -26,6 +26,7 @@ from tests.warehouse.warehouse_builders import (
     dump,
     message,
     session,
+    together,
     tokens,
     unit,
 )
@@ -78,7 +79,7 @@ def test_sessions_that_come_together_are_stored_as_if_they_came_as_values(
     path: Path, as_values: dict[str, list[str]]
 ) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        load_columns(warehouse, [session_columns(sessions())])
+        load_columns(warehouse, [session_columns(together(sessions()))])
     assert dump(path) == as_values
 
 
@@ -86,21 +87,21 @@ def test_of_pieces_whose_columns_hold_different_kinds_nothing_is_lost(
     path: Path, as_values: dict[str, list[str]]
 ) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        load_columns(warehouse, [session_columns([one]) for one in reversed(sessions())])
+        load_columns(warehouse, [session_columns(together([one])) for one in reversed(sessions())])
     assert dump(path) == as_values
 
 
 def test_a_session_that_is_not_wanted_leaves_no_row(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
-        together = session_columns(sessions())
-        load_columns(warehouse, [together[1:]])
+        made = session_columns(together(sessions()))
+        load_columns(warehouse, [made[1:]])
         assert sorted(row.id for row in warehouse.session_rows()) == ["none", "poor"]
     found = dump(path)
     assert [len(found[table]) for table in ("session", "message", "tool_call")] == [2, 1, 0]
 
 
 def test_a_session_the_archive_holds_is_refused_as_columns(path: Path) -> None:
-    (again,) = session_columns([sessions()[1]])
+    (again,) = session_columns(together([sessions()[1]]))
     with open_warehouse(path, write=True) as warehouse:
         load_columns(warehouse, [[again]])
         before = [row.messages for row in warehouse.session_rows()]
@@ -125,6 +126,19 @@ def test_any_rows_come_out_as_they_went_in(
         )
         found = connection.rows("SELECT * FROM anything ORDER BY rowid")
         assert found == [row for piece in pieces for row in piece]
+
+
+def test_a_column_of_texts_that_did_not_pass_the_door_is_refused() -> None:
+    passed = together(sessions())
+    assert session_columns(passed)
+    texts: Any = ("plain",) * len(passed.parts.text)
+    with pytest.raises(InternalError, match="without being redacted"):
+        session_columns(replace(passed, parts=replace(passed.parts, text=texts)))
+    for field in ("command", "path", "arguments", "output", "output_tail"):
+        texts = ["plain"] * len(passed.calls.call)
+        calls = replace(passed.calls, **{field: texts})
+        with pytest.raises(InternalError, match="without being redacted"):
+            session_columns(replace(passed, calls=calls))
 
 
 def test_columns_of_two_kinds_are_an_error_of_ours() -> None:

@@ -1,10 +1,17 @@
 """Small sessions for tests of the warehouse, and the dump that compares two warehouses."""
 
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from reflect.model.redacted import Redacted, seal
+from reflect.model.passed_sessions import (
+    CallColumns,
+    MessageColumns,
+    PartColumns,
+    PassedSessions,
+)
+from reflect.model.redacted import Redacted, RedactedTexts, seal, seal_all
 from reflect.model.session import (
     ContextItem,
     Message,
@@ -108,6 +115,29 @@ def session(native_id: str, **fields: Any) -> RedactedSession:
         "calls": (call(f"{native_id}-c2", 2),),
     }
     return Session(**(values | fields))
+
+
+def together(sessions: Sequence[RedactedSession]) -> PassedSessions:
+    """The sessions as columns, as the door hands them over."""
+    messages = [message for one in sessions for message in one.messages]
+    calls = [call for one in sessions for call in one.calls]
+    return PassedSessions(
+        heads=[replace(one, messages=(), calls=()) for one in sessions],
+        message_counts=[len(one.messages) for one in sessions],
+        messages=MessageColumns(**_columns(MessageColumns, messages)),
+        part_counts=[len(message.parts) for message in messages],
+        parts=PartColumns(**_columns(PartColumns, [p for m in messages for p in m.parts])),
+        call_counts=[len(one.calls) for one in sessions],
+        calls=CallColumns(**_columns(CallColumns, calls)),
+    )
+
+
+def _columns(table: type, values: Sequence[object]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for field in fields(table):
+        column = [getattr(value, field.name) for value in values]
+        columns[field.name] = seal_all(column) if field.type is RedactedTexts else column
+    return columns
 
 
 def context(record: int, name: str, **fields: Any) -> ContextItem[Redacted]:
