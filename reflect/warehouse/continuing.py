@@ -32,16 +32,13 @@ class Continued:
     """It is as old as it was, and its records name the same relation and parent."""
 
 
-def continued(connection: Connection, addition: RedactedSession) -> Continued | None:
-    """What an addition does to the stored session; None where none is stored.
+def continued(connection: Connection, addition: RedactedSession, header: Row) -> Continued:
+    """What an addition does to the stored session, of which ``header`` is the row of ``session``.
 
     A result often stands in a later record than its call, so a call that is already stored comes
     again with what is new.
     """
-    found = connection.rows("SELECT * FROM session WHERE key = ?", [addition.key])
-    if not found:
-        return None
-    stored = session_header(found[0])
+    stored = session_header(header)
     unknown = addition.origin is Origin.UNKNOWN
     messages = _stored_messages(connection, addition)
     calls = _stored_calls(connection, addition)
@@ -66,7 +63,7 @@ def continued(connection: Connection, addition: RedactedSession) -> Continued | 
         session=session,
         messages=[row[:3] for row in messages],
         calls=[row[:2] for row in calls],
-        same_header=session_row(session) == found[0],
+        same_header=session_row(session) == header,
         same_place=(session.relation, session.parent, session.created_at)
         == (stored.relation, stored.parent, stored.created_at),
     )

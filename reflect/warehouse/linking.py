@@ -73,10 +73,10 @@ def _is_placed_anew(connection: Connection) -> bool:
             return True
         # The keys they had are there already; those they have now are added.
         connection.named("remember", [rewritten])
-    return _are_shared(connection.named("shared_rows"))
+    return are_shared(connection.named("shared_rows"))
 
 
-def _are_shared(rows: Iterable[Row]) -> bool:
+def are_shared(rows: Iterable[Row]) -> bool:
     """Whether two sessions hold rows of one key, or one is a copy already.
 
     Told here: to plan the grouping takes DuckDB longer than to find the rows.
@@ -91,13 +91,17 @@ def _are_shared(rows: Iterable[Row]) -> bool:
 def _choose_answers(connection: Connection) -> None:
     """Find anew in which session each touched answer is counted, and count these anew."""
     connection.named("touched_answers")
+    moved = choose_touched_answers(connection)
+    connection.rows(
+        "INSERT INTO affected SELECT unnest(?) UNION ALL FROM pending_session", [sorted(moved)]
+    )
+
+
+def choose_touched_answers(connection: Connection) -> set[str]:
+    """Choose the lines of the answers in the table ``touched_answer``; returns whose change."""
     removed = connection.named("remove_answers")
     chosen = connection.rows(f"{_choosing('touched_lines')} RETURNING session")
-    moved = {*removed, *chosen}
-    connection.rows(
-        "INSERT INTO affected SELECT unnest(?) UNION ALL FROM pending_session",
-        [sorted(key for (key,) in moved)],
-    )
+    return {key for (key,) in (*removed, *chosen)}
 
 
 def _choose_all_answers(connection: Connection) -> None:

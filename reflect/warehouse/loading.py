@@ -1,6 +1,6 @@
 """Sessions into the tables: a transaction holds whole sessions with their ledger entries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -11,6 +11,8 @@ from reflect.warehouse import ledger, owners
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import write_instructions
 from reflect.warehouse.continuing import Continued, continued
+from reflect.warehouse.grown_sessions import link_grown
+from reflect.warehouse.held_sessions import HeldSession, held_sessions, keys_of_held
 from reflect.warehouse.linking import link
 from reflect.warehouse.session_columns import SessionColumns, write_columns
 from reflect.warehouse.session_rows import SessionRows, session_rows
@@ -41,30 +43,31 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
     batch = [_storable(unit) for unit in batch]
     with connection.transaction():
         keys = [unit.session.key for unit in batch if unit.session is not None]
-        known = sorted(held(connection, keys))
-        if known and connection.unlinked:
+        if connection.unlinked and keys_of_held(connection, keys):
             link(connection)
-        decision = owners.decide(connection, batch)
+        held = {} if connection.unlinked else held_sessions(connection, keys)
+        decision = owners.decide(connection, batch, held)
         ledger.write(connection, decision)
-        sessions = [_completed(connection, session, set(known)) for session in decision.write]
+        sessions = [_completed(connection, one, held) for one in decision.write]
         written = {session.key for session in decision.write}
-        known = [key for key in known if key in written]
-        before = _digests(connection, known)
-        grown = {
-            one.session.key for one in sessions if isinstance(one, Continued) and one.same_place
-        }
-        rewritten = [key for key in known if key not in grown]
+        known = sorted(held.keys() & written)
+        grown = [one for one in sessions if isinstance(one, Continued) and one.same_place]
+        rewritten = sorted(held.keys() & written - {one.session.key for one in grown})
         if rewritten:
             connection.named("remember", [rewritten])
             connection.named("remember_answers", [rewritten])
-        _write(connection, sessions, set(known))
-        connection.append("pending_session", [(key,) for key in sorted(written)])
-        if known:
-            link(connection, grown)
-        elif written:
-            connection.unlinked = True
-        after = _digests(connection, known)
-    changed = sum(before.get(key) != digest for key, digest in after.items())
+        rows = _write(connection, sessions, set(known))
+        after = None
+        if grown and len(grown) == len(sessions):
+            after = link_grown(connection, grown, rows)
+        if after is None:
+            _leave_to_link(connection, written, grown)
+            if known:
+                link(connection, [one.session.key for one in grown])
+            elif written:
+                connection.unlinked = True
+            after = _digests(connection, known)
+    changed = sum(held[key].digest != after.get(key) for key in known)
     return LoadCounts(
         new=len(written) - len(known),
         changed=changed,
@@ -73,11 +76,14 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
     )
 
 
-def held(connection: Connection, keys: Sequence[str]) -> frozenset[str]:
-    """Which of these sessions are stored."""
-    if not keys:
-        return frozenset()
-    return frozenset(key for (key,) in connection.named("known_sessions", [list(keys)]))
+def _leave_to_link(
+    connection: Connection, written: Collection[str], grown: Sequence[Continued]
+) -> None:
+    """Note what has to be looked at, in the transaction that writes the rows."""
+    touched = touched_keys(grown)
+    connection.append("pending_copy_key", touched.copy_keys)
+    connection.append("pending_answer", touched.answers)
+    connection.append("pending_session", [(key,) for key in sorted(written)])
 
 
 Stored = RedactedSession | SessionColumns | Continued
@@ -85,16 +91,20 @@ Stored = RedactedSession | SessionColumns | Continued
 
 
 def _completed(
-    connection: Connection, session: RedactedSession | SessionColumns, known: set[str]
+    connection: Connection,
+    session: RedactedSession | SessionColumns,
+    held: Mapping[str, HeldSession],
 ) -> Stored:
     """The session with what is stored of it and does not come again."""
     if isinstance(session, SessionColumns):
-        if session.key in known:
+        if session.key in held:
             raise InternalError("columns came for a session the warehouse holds")
         return session
+    if session.key not in held:
+        return session
     if session.continues:
-        return continued(connection, session) or session
-    return with_vanished(connection, session) if session.key in known else session
+        return continued(connection, session, held[session.key].header)
+    return with_vanished(connection, session)
 
 
 def _storable(unit: LoadedUnit) -> LoadedUnit:
@@ -118,7 +128,10 @@ def _digests(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
     )
 
 
-def _write(connection: Connection, sessions: Sequence[Stored], known: set[str]) -> None:
+def _write(
+    connection: Connection, sessions: Sequence[Stored], known: set[str]
+) -> Sequence[SessionRows]:
+    """Write the sessions; returns the rows of those that did not come as columns."""
     whole = [one.key for one in sessions if isinstance(one, Session) and one.key in known]
     for table, column in TABLES if whole else ():
         connection.rows(
@@ -140,6 +153,7 @@ def _write(connection: Connection, sessions: Sequence[Stored], known: set[str]) 
         connection,
         chain.from_iterable(chain((r.instructions for r in rows), (a.instructions for a in apart))),
     )
+    return rows
 
 
 def _rows(connection: Connection, stored: RedactedSession | Continued) -> SessionRows:
@@ -147,10 +161,6 @@ def _rows(connection: Connection, stored: RedactedSession | Continued) -> Sessio
     if isinstance(stored, Session):
         return session_rows(stored)
     rows = session_rows(stored.session, _make_room(connection, stored))
-    if stored.same_place:
-        touched = touched_keys(stored)
-        connection.append("pending_copy_key", touched.copy_keys)
-        connection.append("pending_answer", touched.answers)
     return replace(rows, session=()) if stored.same_header else rows
 
 

@@ -5,12 +5,13 @@ copy of it. On a tie the copy with more messages and calls, then the one whose s
 first in the alphabet. The result does not depend on the order of imports.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry
 from reflect.warehouse.connection import Connection
+from reflect.warehouse.held_sessions import HeldSession
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.session_columns import SessionColumns
 from reflect.warehouse.session_rows import last_sent_at
@@ -41,10 +42,12 @@ class _Owner:
     unit: LoadedUnit | None
 
 
-def decide(connection: Connection, batch: Sequence[LoadedUnit]) -> Decision:
-    """Choose the owner of each session of a batch."""
+def decide(
+    connection: Connection, batch: Sequence[LoadedUnit], held: Mapping[str, HeldSession]
+) -> Decision:
+    """Choose the owner of each session of a batch; ``held`` are those that are stored."""
     with_session = [unit for unit in batch if unit.session is not None]
-    owners = _stored_owners(connection, [_key(unit) for unit in with_session])
+    owners = _stored_owners(connection, held)
     stored = {key: owner.place for key, owner in owners.items()}
     # Owners first: whether they shrank or grew is known before the others are compared.
     with_session.sort(key=lambda unit: stored.get(_key(unit)) != _place(unit))
@@ -122,13 +125,19 @@ def _to_be_read_whole(unit: LoadedUnit) -> LoadedUnit:
     return replace(unit, entry=without_progress(unit.entry))
 
 
-def _stored_owners(connection: Connection, keys: Sequence[str]) -> dict[str, _Owner]:
-    if not keys:
+def _stored_owners(connection: Connection, held: Mapping[str, HeldSession]) -> dict[str, _Owner]:
+    """The unit each stored session is kept from: one that is there, if any is."""
+    if not held:
         return {}
-    return {
-        key: _Owner(events, (source_path, unit), None)
-        for key, source_path, unit, events in connection.named("owners", [list(keys)])
-    }
+    found = connection.rows(
+        "SELECT missing_since IS NOT NULL, missing_since, source_path, unit, session FROM ledger "
+        "WHERE NOT duplicate AND session IN (SELECT unnest(?))",
+        [list(held)],
+    )
+    owners: dict[str, _Owner] = {}
+    for *_, source_path, unit, session in sorted(found):
+        owners.setdefault(session, _Owner(held[session].events, (source_path, unit), None))
+    return owners
 
 
 def _held_before(connection: Connection, unit: LoadedUnit) -> str | None:

@@ -63,44 +63,72 @@ def count_all(connection: Connection) -> None:
 
 def count_affected(connection: Connection) -> None:
     """Count the sessions of the table ``affected`` anew."""
-    connection.rows("DELETE FROM session_total WHERE session IN (SELECT session FROM affected)")
-    if connection.rows("SELECT count(DISTINCT session) FROM affected")[0][0] >= MANY:
+    keys = [key for (key,) in connection.rows("SELECT DISTINCT session FROM affected")]
+    if len(keys) >= MANY:
+        connection.rows("DELETE FROM session_total WHERE session IN (SELECT session FROM affected)")
         _count_many(connection, everything=False)
     else:
-        _count_few(connection)
+        count_few(connection, keys)
+
+
+def count_few(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
+    """Count some sessions anew; returns the digest of all that each holds."""
+    if not keys:
+        return {}
+    connection.rows("DELETE FROM session_total WHERE session IN (SELECT unnest(?))", [list(keys)])
+    rows = _counted(connection, keys)
+    connection.append("session_total", rows)
+    return {row[0]: row[-2] for row in rows}
 
 
 def _count_many(connection: Connection, *, everything: bool) -> None:
+    chosen = "" if everything else "SELECT session FROM affected"
     for name in FOUND:
-        text = _finding(name, everything=everything)
+        text = _finding(name, chosen)
         connection.rows(f"CREATE OR REPLACE TEMP TABLE found_{name} AS {text}")
     connection.named("join_totals")
     for name in FOUND:
         connection.rows(f"DROP TABLE found_{name}")
 
 
-def _finding(name: str, *, everything: bool = False) -> str:
-    """The query of this name, of affected sessions unless of all.
-
-    Where all columns are read, rows are chosen twice: of few sessions the others' rows are passed
-    over by session, of many by rowid. By rowid alone all that lies between stored rows and those of
-    this transaction is read.
-    """
+def _finding(name: str, chosen: str) -> str:
+    """The query of this name, of the sessions that ``chosen`` selects; of all where it is empty."""
     counted = []
     for table in FOUND[name]:
         rows = f"FROM {table}"
-        if not everything:
-            key = "key" if table == "session" else "session"
-            rows += f" SEMI JOIN affected ON affected.session = {table}.{key}"
-        if not everything and name in WIDE:
-            rows += f" WHERE rowid IN (SELECT rowid {rows})"
+        if chosen:
+            rows += f" WHERE {_key_of(table)} IN ({chosen})"
+            if name in WIDE:
+                # Rows are chosen twice: of few sessions the others' rows are passed over by
+                # session, of many by rowid. By rowid alone all that lies between stored rows and
+                # those of this transaction is read.
+                rows += f" AND rowid IN (SELECT rowid {rows})"
         counted.append(f"counted_{table} AS NOT MATERIALIZED ({rows})")
     return f"WITH {', '.join(counted)} {query(f'totals_of_{name}')}"
 
 
-def _count_few(connection: Connection) -> None:
+def _finding_of_one(name: str) -> str:
+    """The query of this name, of the session $1: planned and read in two thirds of the time."""
+    counted = [
+        f"counted_{table} AS NOT MATERIALIZED (FROM {table} WHERE {_key_of(table)} = $1)"
+        for table in FOUND[name]
+    ]
+    return f"WITH {', '.join(counted)} {query(f'totals_of_{name}')}"
+
+
+def _key_of(table: str) -> str:
+    return "key" if table == "session" else "session"
+
+
+def _counted(connection: Connection, keys: Sequence[str]) -> list[Row]:
+    """The rows of ``session_total`` of some sessions."""
+
     def of(name: str) -> Rows:
-        return {row[0]: row[1:] for row in connection.rows(_finding(name))}
+        if len(keys) == 1:
+            found = connection.rows(_finding_of_one(name), list(keys))
+        else:
+            found = connection.rows(_finding(name, "SELECT unnest($1)"), [list(keys)])
+        return {row[0]: row[1:] for row in found}
 
     headers, messages, context = of("headers"), of("messages"), of("context")
     copied = any(
@@ -117,13 +145,10 @@ def _count_few(connection: Connection) -> None:
         of("tokens"),
     )
     digests = _digests(connection, [digest for _, digest in headers.values()], list(headers), found)
-    connection.append(
-        "session_total",
-        [
-            (*_counts(key, created_at, found), *digest)
-            for (key, (created_at, _)), digest in zip(headers.items(), digests, strict=True)
-        ],
-    )
+    return [
+        (*_counts(key, created_at, found), *digest)
+        for (key, (created_at, _)), digest in zip(headers.items(), digests, strict=True)
+    ]
 
 
 NO_MESSAGES: Row = (None, None, 0, 0, 0, None, None, None, None)

@@ -22,13 +22,15 @@ class TouchedKeys:
     """Rows of ``pending_answer``."""
 
 
-def touched_keys(stored: Continued) -> TouchedKeys:
-    """The keys of the rows an addition writes, and those that the rows it replaces had."""
-    agent = required(stored.session.agent)
-    return TouchedKeys(
-        copy_keys=sorted({(agent, key) for key in _copy_keys(stored) if key is not None}),
-        answers=sorted({(agent, name) for name in _answers(stored) if name is not None}),
-    )
+def touched_keys(grown: Sequence[Continued]) -> TouchedKeys:
+    """The keys of the rows that additions write, and those that the rows they replace had."""
+    copy_keys: set[Row] = set()
+    answers: set[Row] = set()
+    for stored in grown:
+        agent = required(stored.session.agent)
+        copy_keys |= {(agent, key) for key in _copy_keys(stored) if key is not None}
+        answers |= {(agent, name) for name in _answers(stored) if name is not None}
+    return TouchedKeys(sorted(copy_keys), sorted(answers))
 
 
 def _copy_keys(stored: Continued) -> Iterator[str | None]:

@@ -25,6 +25,7 @@ from reflect.warehouse import (
     transcripts,
 )
 from reflect.warehouse.connection import Connection, connected
+from reflect.warehouse.held_sessions import keys_of_held
 from reflect.warehouse.stored_trees import StoredTree
 from reflect.warehouse.values import (
     Analysis,
@@ -95,7 +96,7 @@ class Warehouse:
 
     def held(self, keys: Sequence[str]) -> frozenset[str]:
         """Which of these sessions the warehouse holds."""
-        return loading.held(self._connection, keys)
+        return keys_of_held(self._connection, keys)
 
     def transaction(self) -> AbstractContextManager[None]:
         """One transaction around several loads: all of them or nothing."""
