@@ -26,7 +26,9 @@ def digest(project: str, *sessions: Taught) -> str:
 
 
 def test_each_stale_session_gets_what_those_before_it_have_shown() -> None:
-    histories = Histories({"a": ["a1", "a2", "a3"], "b": ["b1"]}, {"a1", "a2", "a3", "b1"}, {}, {})
+    histories = Histories(
+        {"a": ["a1", "a2", "a3"], "b": ["b1"]}, {"a1", "a2", "a3", "b1"}, dict, {}
+    )
     assert histories.stale == ["a1", "a2", "a3", "b1"]
     first = histories.baselines([taught(LESSON), taught()])
     rest = histories.baselines([taught(OTHER), taught()])
@@ -38,7 +40,7 @@ def test_each_stale_session_gets_what_those_before_it_have_shown() -> None:
 
 def test_instruction_lines_come_from_the_warehouse() -> None:
     stored = {"a1": taught(OTHER, line="use pnpm")}
-    histories = Histories({"a": ["a1", "a2"]}, {"a1", "a2"}, stored, {})
+    histories = Histories({"a": ["a1", "a2"]}, {"a1", "a2"}, lambda: stored, {})
     before, after = histories.baselines([taught(LESSON), taught()])
     assert before.instructions == set()
     assert after.instructions == {"use pnpm"}
@@ -52,7 +54,7 @@ def test_sessions_that_hold_are_passed_and_those_with_another_baseline_told() ->
         "a3": digest("a", taught(LESSON)),
         "a4": digest("a", taught(LESSON), taught(OTHER), taught()),
     }
-    histories = Histories({"a": ["a1", "a2", "a3", "a4"]}, {"a2"}, stored, known)
+    histories = Histories({"a": ["a1", "a2", "a3", "a4"]}, {"a2"}, lambda: stored, known)
     assert histories.stale == ["a2"]
     (baseline,) = histories.baselines([taught(OTHER)])
     assert baseline.lessons == {LESSON}

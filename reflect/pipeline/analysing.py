@@ -2,7 +2,7 @@
 
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 
@@ -10,12 +10,13 @@ from reflect.features.verification import TemplateOutcome
 from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson, SessionRow
 from reflect.pipeline.analysers import ProcessLost, results_here
+from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.histories import Histories
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.root_analysis import Taught, analysed, looked_at
-from reflect.warehouse import Analysis, Warehouse
+from reflect.warehouse import Analysis, StoredTree, Warehouse
 
 SAVED_AT_ONCE = 100
 """Root sessions from which results are saved: a transaction costs some 20 ms however little it
@@ -28,7 +29,13 @@ MOST_PROCESSES = 4
 """More would wait for the one that reads the warehouse."""
 
 
-def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
+Along = Callable[[Iterator[StoredTree]], Iterator[StoredTree]]
+"""Looks at the stale trees as they pass."""
+
+
+def analyse(
+    warehouse: Warehouse, running: Codes, progress: Progress, along: Along = lambda trees: trees
+) -> int:
     """Bring the findings of all sessions up to date; returns how many were analysed.
 
     Only projects with a session that is stale are looked at: a baseline cannot change without one.
@@ -39,12 +46,12 @@ def analyse(warehouse: Warehouse, running: Codes, progress: Progress) -> int:
     kept = _Kept(warehouse, progress, len(stale))
     with rare_collections():
         try:
-            _analyse(warehouse, running, stale, kept, process_count(len(stale)))
+            _analyse(warehouse, running, stale, kept, process_count(len(stale)), along)
         except ProcessLost:
             kept.save()
             # What is saved is stale no more.
             left = warehouse.stale_roots(running.digest)
-            _analyse(warehouse, running, left, kept, 0)
+            _analyse(warehouse, running, left, kept, 0, along)
     return kept.count
 
 
@@ -84,7 +91,12 @@ class _Kept:
 
 
 def _analyse(
-    warehouse: Warehouse, running: Codes, stale: Sequence[str], kept: _Kept, processes: int
+    warehouse: Warehouse,
+    running: Codes,
+    stale: Sequence[str],
+    kept: _Kept,
+    processes: int,
+    along: Along,
 ) -> None:
     """Analyse the stale sessions of all projects, in one process or in several."""
     with ExitStack() as stack:
@@ -94,14 +106,14 @@ def _analyse(
 
             spread = stack.enter_context(Spread(running, processes))
         projects = _projects(warehouse, set(stale))
+        stored = stack.enter_context(
+            Aside(warehouse, lambda reader: _stored(reader, list(projects)))
+        )
         histories = Histories(
-            projects,
-            set(stale),
-            _stored(warehouse, list(projects)),
-            warehouse.analysed(running.digest),
+            projects, set(stale), stored.answer, warehouse.analysed(running.digest)
         )
         digests = warehouse.content_digests([key for keys in projects.values() for key in keys])
-        trees = warehouse.stored_trees(histories.stale)
+        trees = along(warehouse.stored_trees(histories.stale))
         if spread is not None:
             found = spread.results(trees, histories, digests)
         else:

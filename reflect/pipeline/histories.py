@@ -1,6 +1,6 @@
 """The sessions of several projects in the order they began, each with what came before it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from reflect.model.review import Baseline
@@ -15,7 +15,7 @@ class Histories:
         self,
         projects: Mapping[str, Sequence[str]],
         stale: AbstractSet[str],
-        stored: Mapping[str, Taught],
+        stored: Callable[[], Mapping[str, Taught]],
         known: Mapping[str, str],
     ) -> None:
         """Begin before the first session.
@@ -23,7 +23,8 @@ class Histories:
         Args:
             projects: Project → keys of its root sessions, in the order they began.
             stale: Keys of those to be analysed.
-            stored: Root → what the warehouse holds of what it teaches.
+            stored: Gives root → what the warehouse holds of what it teaches. It is asked when
+                the first stale session has been looked at.
             known: Root whose analysis holds → digest of the baseline it was made with.
         """
         self._rows = [(project, key) for project, keys in projects.items() for key in keys]
@@ -64,7 +65,7 @@ class Histories:
         if self._at == 0 or self._rows[self._at - 1][0] != project:
             self._history = History(project)
         self._at += 1
-        baseline, taught = self._history.baseline(), self._stored.get(key, Taught())
+        baseline, taught = self._history.baseline(), self._stored().get(key, Taught())
         if key in self._stale and shown is not None:
             self._history.add(shown.outcomes, taught.instructions, shown.lessons)
             return baseline

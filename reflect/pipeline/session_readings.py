@@ -7,7 +7,7 @@ the last review is not read again.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,13 +17,14 @@ from reflect.redaction.keyed_memory import KeyedMemory
 from reflect.redaction.masks import masks_in
 from reflect.redaction.remembered import sources_version
 from reflect.reports.manifest_body import transcript_hash
-from reflect.warehouse import Warehouse
+from reflect.warehouse import StoredTree, Warehouse, transcript_of
 
 PACKAGE = Path(__file__).parent.parent
 CODE = (
     "pipeline/session_readings.py",
     "reports/manifest_body.py",
     "warehouse/sessions.py",
+    "warehouse/stored_trees.py",
     "warehouse/totals.py",
     "warehouse/transcripts.py",
     *(f"warehouse/queries/{name}.sql"
@@ -57,6 +58,21 @@ class SessionReadings:
 
     def of(self, root_keys: Sequence[str]) -> dict[str, Reading]:
         """Root → what is told of it, in the order asked; keys that are no root are left out."""
+        missing = self._missing(root_keys)
+        for transcript in self._warehouse.transcripts(list(missing)) if missing else ():
+            self._learn(transcript, missing[transcript.root])
+        return {key: self._read[key] for key in root_keys if key in self._read}
+
+    def along(self, root_keys: Sequence[str], trees: Iterable[StoredTree]) -> Iterator[StoredTree]:
+        """The trees; those of these roots are learned as they pass, so that none is read twice."""
+        missing = self._missing(root_keys)
+        for tree in trees:
+            if tree.key in missing:
+                self._learn(transcript_of(tree), missing[tree.key])
+            yield tree
+
+    def _missing(self, root_keys: Sequence[str]) -> dict[str, str]:
+        """Roots of which nothing is known → what it will be remembered by."""
         wanted = [key for key in root_keys if key not in self._read]
         digests = self._warehouse.content_digests(wanted) if wanted else {}
         questions = {key: f"{key}\0{digest}" for key, digest in digests.items()}
@@ -64,12 +80,13 @@ class SessionReadings:
             answer = self._memory.get(question)
             if answer:
                 self._read[key] = _parsed(answer)
-        missing = [key for key in wanted if key in questions and key not in self._read]
-        for transcript in self._warehouse.transcripts(missing) if missing else ():
-            reading = Reading(masks_of(transcript), transcript_hash(self._key, transcript))
-            self._read[transcript.root] = reading
-            self._memory.put(questions[transcript.root], _written(reading))
-        return {key: self._read[key] for key in root_keys if key in self._read}
+        unread = (key for key in wanted if key in questions and key not in self._read)
+        return {key: questions[key] for key in unread}
+
+    def _learn(self, transcript: Transcript, question: str) -> None:
+        reading = Reading(masks_of(transcript), transcript_hash(self._key, transcript))
+        self._read[transcript.root] = reading
+        self._memory.put(question, _written(reading))
 
 
 def masks_of(transcript: Transcript) -> dict[str, int]:

@@ -6,6 +6,7 @@ Importing this package does not import duckdb; opening a warehouse does.
 from reflect.warehouse.session_columns import SessionColumns, session_columns
 from reflect.warehouse.statements import schema_version
 from reflect.warehouse.stored_trees import StoredTree, tree_value
+from reflect.warehouse.transcripts import transcript_of
 from reflect.warehouse.values import (
     Analysis,
     CheckRun,
@@ -39,5 +40,6 @@ __all__ = [
     "open_warehouse",
     "schema_version",
     "session_columns",
+    "transcript_of",
     "tree_value",
 ]

@@ -33,6 +33,12 @@ class StoredSession:
     context: tuple[ContextItem[Redacted], ...]
     """In order."""
 
+    @property
+    def key(self) -> str:
+        """Key of the session."""
+        key: str = self.header[0]
+        return key
+
 
 @dataclass(frozen=True, slots=True)
 class StoredTree:
@@ -46,8 +52,7 @@ class StoredTree:
     @property
     def key(self) -> str:
         """Key of the root session."""
-        key: str = self.root.header[0]
-        return key
+        return self.root.key
 
     @property
     def events(self) -> int:

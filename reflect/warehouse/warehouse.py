@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,12 @@ class Warehouse:
     def _settled(self) -> Connection:
         return linking.settle(self._connection)
 
+    @contextmanager
+    def aside(self) -> Iterator["Warehouse"]:
+        """The same warehouse for another thread, which reads what is committed."""
+        with closing(self._settled.cursor()) as cursor:
+            yield Warehouse(Connection(cursor, self._connection.path, write=False))
+
     def ledger(self, agent: str, source_path: str) -> dict[str, LedgerEntry]:
         """What the last import read of each unit of a store, by the unit's name."""
         return ledger.entries(self._connection, agent, source_path)
@@ -110,9 +116,7 @@ class Warehouse:
         Of a session that several units hold the copy whose last message is later is kept, on a
         tie the one with more messages and calls, then the one whose store and unit come first in
         the alphabet. A unit left out keeps its entry with offset 0, so that it is read whole when
-        it changes.
-
-        Raises ``InternalError`` when a text has not passed the door.
+        it changes. Raises ``InternalError`` when a text has not passed the door.
         """
         return loading.load(self._connection, batch)
 

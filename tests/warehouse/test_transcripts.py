@@ -103,6 +103,26 @@ def test_masks_are_counted_as_in_the_tree(warehouse: Warehouse, tmp_path: Path) 
     assert sum(masks_of(next(warehouse.trees(KEYS[2:3]))).values()) == 2 * 6 + 2 * 3
 
 
+def test_a_tree_that_was_read_for_something_else_is_not_read_again(
+    warehouse: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = SessionReadings(warehouse, b"k" * 32, tmp_path / "cache" / "one.txt").of(KEYS)
+    passing = SessionReadings(warehouse, b"k" * 32, tmp_path / "cache" / "two.txt")
+    trees = list(warehouse.stored_trees(KEYS))
+    assert list(passing.along(KEYS[1:3], iter(trees))) == trees
+    asked: list[str] = []
+
+    def none(_: Warehouse, keys: Sequence[str]) -> list[Transcript]:
+        asked.extend(keys)
+        return []
+
+    monkeypatch.setattr(Warehouse, "transcripts", none)
+    assert passing.of(KEYS) == {key: expected[key] for key in KEYS[1:3]}
+    assert asked == KEYS[:1]
+    again = SessionReadings(warehouse, b"k" * 32, tmp_path / "cache" / "two.txt")
+    assert again.of(KEYS[1:3]) == passing.of(KEYS[1:3])
+
+
 def test_a_tree_is_read_once_and_again_when_it_changes(
     new_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
