@@ -90,7 +90,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         warehouse.begin_run(identity, request.action, moment=began)
         sent = SentPrompts(warehouse, identity, key)
         try:
-            with LoadingAhead() as ahead:
+            with LoadingAhead(running) as ahead:
                 counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
             readings = SessionReadings(warehouse, key, paths.readings_file())
             material = _material(warehouse, request, counts, began, readings)

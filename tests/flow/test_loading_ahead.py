@@ -2,21 +2,25 @@
 
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 import reflect.detectors
-from reflect.pipeline import loading_ahead
+from reflect.config import Config
+from reflect.pipeline import codes, trial
 from reflect.pipeline.loading_ahead import LoadingAhead
+
+RUNNING = codes.chosen(Config(), Path("settings.toml"))
 
 
 def test_it_is_loaded_once_and_before_the_block_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     loads: list[str] = []
     monkeypatch.setattr(
-        loading_ahead, "_load", lambda: loads.append(threading.current_thread().name)
+        LoadingAhead, "_load", lambda _: loads.append(threading.current_thread().name)
     )
     usual = sys.getswitchinterval()
-    with LoadingAhead() as ahead:
+    with LoadingAhead(RUNNING) as ahead:
         assert loads == []
         ahead.begin()
         ahead.begin()
@@ -26,10 +30,20 @@ def test_it_is_loaded_once_and_before_the_block_is_left(monkeypatch: pytest.Monk
 
 def test_nothing_is_loaded_where_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     loads: list[str] = []
-    monkeypatch.setattr(loading_ahead, "_load", lambda: loads.append("loaded"))
-    with LoadingAhead():
+    monkeypatch.setattr(LoadingAhead, "_load", lambda _: loads.append("loaded"))
+    with LoadingAhead(RUNNING):
         pass
     assert loads == []
+
+
+def test_a_session_after_the_trial_finds_patterns_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trial.try_on(RUNNING)
+    compiled: list[str] = []
+    monkeypatch.setattr("re._compiler.compile", lambda pattern, _: compiled.append(pattern))
+    trial.try_on(RUNNING)
+    assert compiled == []
 
 
 def test_an_error_is_left_to_whoever_loads_it_next(
@@ -37,14 +51,14 @@ def test_an_error_is_left_to_whoever_loads_it_next(
 ) -> None:
     monkeypatch.setitem(sys.modules, "reflect.detectors.registry", None)
     monkeypatch.delattr(reflect.detectors, "registry", raising=False)
-    with LoadingAhead() as ahead:
+    with LoadingAhead(RUNNING) as ahead:
         ahead.begin()
     assert capfd.readouterr().err == ""
 
 
 def test_the_interval_is_restored_when_the_import_fails() -> None:
     usual = sys.getswitchinterval()
-    with pytest.raises(ValueError, match="no disk"), LoadingAhead() as ahead:
+    with pytest.raises(ValueError, match="no disk"), LoadingAhead(RUNNING) as ahead:
         ahead.begin()
         raise ValueError("no disk")
     assert sys.getswitchinterval() == usual
