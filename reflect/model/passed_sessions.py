@@ -7,11 +7,12 @@ between, the way from redacted texts to these took twice the time.
 from collections.abc import Sequence
 
 from reflect.model.frozen import dataclass
-from reflect.model.redacted import RedactedTexts
+from reflect.model.redacted import Redacted, RedactedTexts
 from reflect.model.session import RedactedSession, Usage
 from reflect.model.vocabulary import (
     Author,
     CallStatus,
+    ContextKind,
     DeniedBy,
     ExitSource,
     MessageKind,
@@ -140,11 +141,35 @@ class CallColumns:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemColumns:
+    """Fields of what sessions had been given, each as in ``ContextItem``."""
+
+    kind: Sequence[ContextKind]
+    """What they are."""
+    name: RedactedTexts
+    """Paths and names."""
+    record: RedactedTexts
+    """Places in the source."""
+    seen_at: Sequence[str | None]
+    """Times."""
+    lines: Sequence[tuple[Redacted, ...]]
+    """Lines of instruction files."""
+    digests: Sequence[tuple[str, ...]]
+    """Keyed hashes of these."""
+    size_before: Sequence[int | None]
+    """Tokens before compactions."""
+    size_after: Sequence[int | None]
+    """Tokens after them."""
+    detail: RedactedTexts
+    """Words of the client."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassedSessions:
     """Some sessions behind the door."""
 
     heads: Sequence[RedactedSession]
-    """Each without its messages and calls."""
+    """Each without messages, calls and context."""
     message_counts: Sequence[int]
     """How many messages each has."""
     messages: MessageColumns
@@ -156,4 +181,8 @@ class PassedSessions:
     call_counts: Sequence[int]
     """How many calls each session has."""
     calls: CallColumns
+    """In the order of the sessions."""
+    item_counts: Sequence[int]
+    """How many context items each session has."""
+    items: ItemColumns
     """In the order of the sessions."""

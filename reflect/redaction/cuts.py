@@ -40,6 +40,8 @@ def kept_ends(first: str, last: str) -> tuple[str, str]:
 
 def _kept_bytes(end: str) -> int:
     """What may be kept of one end: place-holders can make it shorter than its edge."""
+    if len(end) >= HALF_BYTES + EDGE:
+        return HALF_BYTES
     return max(0, min(HALF_BYTES, _bytes(end) - EDGE))
 
 

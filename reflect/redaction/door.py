@@ -7,17 +7,17 @@ sessions share a batch.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from reflect.model.passed_sessions import PassedSessions
 from reflect.model.redacted import Redacted, seal
-from reflect.model.session import ContextItem, RawSession, RedactedSession, Session
+from reflect.model.session import RawSession, RedactedSession, Session
 from reflect.redaction.batch import redacted_columns
 from reflect.redaction.ids import Ids
 from reflect.redaction.key import keyed_digest, keyed_digests
 from reflect.redaction.passed_columns import (
     Texts,
     call_columns,
+    item_columns,
     message_columns,
     part_columns,
     passed_ids,
@@ -58,12 +58,13 @@ class Door:
             parts=part_columns(found.parts, texts, ids),
             call_counts=list(map(len, column(sessions, "calls"))),
             calls=call_columns(found.calls, texts, ids, self._digest),
+            item_counts=list(map(len, column(sessions, "context"))),
+            items=item_columns(found.items, texts, ids, self._file),
         )
 
     def _heads(self, sessions: Sequence[RawSession], texts: Texts) -> Iterator[RedactedSession]:
-        """Each session without its messages and calls."""
+        """Each session without what it holds."""
         id_ = self._ids.__getitem__
-        items = self._items(sessions, texts)
         for session, title, directory, git_root, branch, path, client_version, reason in zip(
             sessions, *(texts[f"session.{field}"] for field in HEADER_FIELDS), strict=True
         ):
@@ -84,29 +85,8 @@ class Door:
                 parent_call=None if session.parent_call is None else id_(session.parent_call),
                 archived=session.archived,
                 warm_up=session.warm_up,
-                context=tuple(islice(items, len(session.context))),
                 ledger_usage=session.ledger_usage,
                 continues=session.continues,
-            )
-
-    def _items(
-        self, sessions: Sequence[RawSession], texts: Texts
-    ) -> Iterator[ContextItem[Redacted]]:
-        """What the sessions had been given, one behind the other."""
-        items = (item for session in sessions for item in session.context)
-        following = (line or "" for line in texts["item.line"])
-        for item, name, detail in zip(items, texts["item.name"], texts["item.detail"], strict=True):
-            lines, digests = self._file(tuple(islice(following, len(item.lines))))
-            yield ContextItem(
-                kind=item.kind,
-                name=seal(name or ""),
-                record=self._ids[item.record],
-                seen_at=item.seen_at,
-                lines=lines,
-                digests=digests,
-                size_before=item.size_before,
-                size_after=item.size_after,
-                detail=detail,
             )
 
     def _file(self, lines: tuple[str, ...]) -> tuple[tuple[Redacted, ...], tuple[str, ...]]:

@@ -41,8 +41,10 @@ class Ids(dict[str, str]):
             return
         if len(self) + len(new) > MOST:
             self.clear()
-        harmless = set(new).difference(_doubtful(new))
-        self.update(zip(harmless, harmless, strict=True))
+        doubtful = _doubtful(new)
+        self.update(zip(new, new, strict=True))
+        for value in doubtful:
+            del self[value]
 
     def __missing__(self, value: str) -> str:
         if len(self) >= MOST:

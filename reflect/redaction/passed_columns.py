@@ -1,11 +1,11 @@
 """Messages, parts and calls behind the door: redacted, cut and hashed, a column at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 
-from reflect.model.passed_sessions import CallColumns, MessageColumns, PartColumns
-from reflect.model.redacted import RedactedTexts, seal_all
-from reflect.model.session import Message, Part, ToolCall
+from reflect.model.passed_sessions import CallColumns, ItemColumns, MessageColumns, PartColumns
+from reflect.model.redacted import Redacted, RedactedTexts, seal_all
+from reflect.model.session import ContextItem, Message, Part, ToolCall
 from reflect.redaction.cuts import MESSAGE_BYTES, WHOLE_BYTES, ends, head, kept_ends
 from reflect.redaction.ids import Ids
 from reflect.redaction.session_texts import Gathered, column
@@ -16,6 +16,8 @@ Texts = Mapping[str, Sequence[str | None]]
 
 Digest = Callable[[bytes], str]
 """Keyed hash of an output."""
+File = Callable[[tuple[str, ...]], tuple[tuple[Redacted, ...], tuple[str, ...]]]
+"""Redacted lines of an instruction file → the same as they pass, and the keyed hash of each."""
 Sealed = Mapping[str, RedactedTexts]
 """Ids, by the names of :func:`passed_ids`."""
 
@@ -23,12 +25,18 @@ ID_FIELDS = {
     "message": ("event", "record", "answer_id", "replies_to", "copy_key"),
     "part": ("native_id",),
     "call": ("call", "record", "batch", "result_record", "child", "copy_key"),
+    "item": ("record",),
 }
 
 
 def passed_ids(found: Gathered, ids: Ids) -> Sealed:
-    """What passes in place of the ids of messages, parts and calls, by ``message.event`` …."""
-    values = {"message": found.messages, "part": found.parts, "call": found.calls}
+    """What passes in place of the ids of all values, by ``message.event`` …."""
+    values: dict[str, Sequence[object]] = {
+        "message": found.messages,
+        "part": found.parts,
+        "call": found.calls,
+        "item": found.items,
+    }
     columns = {
         f"{kind}.{field}": column(values[kind], field)
         for kind, fields in ID_FIELDS.items()
@@ -111,6 +119,25 @@ def call_columns(
         reverted=column(calls, "reverted"),
         added_lines=column(calls, "added_lines"),
         removed_lines=column(calls, "removed_lines"),
+    )
+
+
+def item_columns(
+    items: Sequence[ContextItem[str]], texts: Texts, ids: Sealed, file: File
+) -> ItemColumns:
+    """What sessions had been given, behind the door."""
+    following = (line or "" for line in texts["item.line"])
+    files = [file(tuple(islice(following, len(item.lines)))) for item in items]
+    return ItemColumns(
+        kind=column(items, "kind"),
+        name=seal_all(texts["item.name"]),
+        record=ids["item.record"],
+        seen_at=column(items, "seen_at"),
+        lines=[lines for lines, _ in files],
+        digests=[digests for _, digests in files],
+        size_before=column(items, "size_before"),
+        size_after=column(items, "size_after"),
+        detail=seal_all(texts["item.detail"]),
     )
 
 

@@ -5,29 +5,42 @@ from dataclasses import replace
 from itertools import islice
 
 from reflect.model.frozen import maker
-from reflect.model.passed_sessions import CallColumns, MessageColumns, PartColumns, PassedSessions
+from reflect.model.passed_sessions import (
+    CallColumns,
+    ItemColumns,
+    MessageColumns,
+    PartColumns,
+    PassedSessions,
+)
 from reflect.model.redacted import Redacted, RedactedTexts, seal
-from reflect.model.session import Message, Part, RedactedSession, ToolCall
+from reflect.model.session import ContextItem, Message, Part, RedactedSession, ToolCall
 
 make_message: Callable[..., Message[Redacted]] = maker(Message[Redacted])
 make_part: Callable[..., Part[Redacted]] = maker(Part[Redacted])
+make_item: Callable[..., ContextItem[Redacted]] = maker(ContextItem[Redacted])
 make_call: Callable[..., ToolCall[Redacted]] = maker(ToolCall[Redacted])
 
 
 def passed_values(passed: PassedSessions) -> list[RedactedSession]:
-    """Each session with its messages and calls."""
+    """Each session with what it holds."""
     parts = _parts(passed.parts)
     of_messages = (tuple(islice(parts, count)) for count in passed.part_counts)
     messages = _messages(passed.messages, of_messages)
     calls = _calls(passed.calls)
+    items = _items(passed.items)
     return [
         replace(
             head,
             messages=tuple(islice(messages, message_count)),
             calls=tuple(islice(calls, call_count)),
+            context=tuple(islice(items, item_count)),
         )
-        for head, message_count, call_count in zip(
-            passed.heads, passed.message_counts, passed.call_counts, strict=True
+        for head, message_count, call_count, item_count in zip(
+            passed.heads,
+            passed.message_counts,
+            passed.call_counts,
+            passed.item_counts,
+            strict=True,
         )
     ]
 
@@ -56,6 +69,13 @@ def _calls(of: CallColumns) -> Iterator[ToolCall[Redacted]]:
         _sealed(of.arguments), of.exit_code, of.exit_source, of.denied_by, _sealed(of.output),
         _sealed(of.output_tail), of.output_bytes, of.output_digest, of.started_at, of.ended_at,
         of.child, of.copy_key, of.reverted, of.added_lines, of.removed_lines,
+    )  # fmt: skip
+
+
+def _items(of: ItemColumns) -> Iterator[ContextItem[Redacted]]:
+    return map(
+        make_item, of.kind, _sealed(of.name), of.record, of.seen_at, of.lines, of.digests,
+        of.size_before, of.size_after, of.detail,
     )  # fmt: skip
 
 

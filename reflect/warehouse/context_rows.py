@@ -1,15 +1,23 @@
 """Rows of what a session had been given; a version of an instruction file is kept once."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from reflect.errors import InternalError
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted, require
-from reflect.model.session import ContextItem, RedactedSession
-from reflect.warehouse.connection import Connection, Row
-from reflect.warehouse.values_to_rows import count, moment, plain, required, words
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.values_to_columns import (
+    Fields,
+    enum_words,
+    moments,
+    numbers,
+    texts,
+    words,
+)
+from reflect.warehouse.values_to_rows import Values
+from reflect.warehouse.values_to_rows import words as plain_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +32,33 @@ class InstructionVersion:
     """The lines, redacted."""
 
 
-def version_of(item: ContextItem[Redacted]) -> str | None:
+def item_columns(keys: Sequence[str], numbered: Sequence[int], of: Fields) -> Values:
+    """Columns of ``context_item``, session and number of each given."""
+    versions = [
+        version_of(lines, digests)
+        for lines, digests in zip(of("lines"), of("digests"), strict=True)
+    ]
+    return (
+        keys,
+        numbered,
+        enum_words(of("kind")),
+        words(of("name")),
+        texts(of("record")),
+        moments(of("seen_at")),
+        versions,
+        numbers(of("size_before")),
+        numbers(of("size_after")),
+        texts(of("detail")),
+    )
+
+
+def version_of(lines: tuple[Redacted, ...], digests: tuple[str, ...]) -> str | None:
     """Name of a list of lines: equal lists have equal names, in any session."""
-    if not item.lines:
+    if not lines:
         return None
-    if len(item.digests) != len(item.lines):
+    if len(digests) != len(lines):
         raise InternalError("the lines of an instruction file came without their digests")
-    return _name(item.digests)
+    return _name(digests)
 
 
 @lru_cache(maxsize=256)
@@ -38,41 +66,21 @@ def _name(digests: tuple[str, ...]) -> str:
     return hashlib.sha256("\n".join(digests).encode()).hexdigest()[:16]
 
 
-def item_rows(session: RedactedSession, first: int) -> list[Row]:
-    """Rows of ``context_item``, numbered from ``first``."""
-    key = session.key
-    return [
-        (
-            key,
-            first + place,
-            item.kind.value,
-            words(item.name),
-            required(item.record),
-            moment(item.seen_at),
-            version_of(item),
-            count(item.size_before),
-            count(item.size_after),
-            plain(item.detail),
-        )
-        for place, item in enumerate(session.context)
-    ]
-
-
 def instruction_versions(
-    items: Iterable[ContextItem[Redacted]],
+    files: Iterable[tuple[tuple[Redacted, ...], tuple[str, ...]]],
 ) -> Iterator[InstructionVersion]:
-    """What the items hold of instruction files."""
-    for item in items:
-        if version_of(item) is not None:
-            for line in item.lines:
+    """Instruction files by their lines and the digests of these; other items have none."""
+    for lines, digests in files:
+        if version_of(lines, digests) is not None:
+            for line in lines:
                 require(line)
-            yield _version(item.digests, item.lines)
+            yield _version(digests, lines)
 
 
 @lru_cache(maxsize=256)
 def _version(digests: tuple[str, ...], lines: tuple[Redacted, ...]) -> InstructionVersion:
     """One value for all sessions that were given it, so that it passes a pipe once."""
-    return InstructionVersion(_name(digests), digests, tuple(map(words, lines)))
+    return InstructionVersion(_name(digests), digests, tuple(map(plain_words, lines)))
 
 
 def write_instructions(connection: Connection, versions: Iterable[InstructionVersion]) -> None:

@@ -120,7 +120,13 @@ def _new_context(
         item
         for item in addition.context
         if item.kind in _EVENTS
-        or (item.kind.value, words(item.name), plain(item.detail), version_of(item)) not in stored
+        or (
+            item.kind.value,
+            words(item.name),
+            plain(item.detail),
+            version_of(item.lines, item.digests),
+        )
+        not in stored
     )
 
 

@@ -12,9 +12,10 @@ from reflect.model.frozen import dataclass
 from reflect.model.passed_sessions import PassedSessions
 from reflect.warehouse.columns import Columns, columns
 from reflect.warehouse.connection import Connection
-from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
-from reflect.warehouse.session_rows import last_moment
+from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_columns
+from reflect.warehouse.session_rows import last_of
 from reflect.warehouse.values_to_columns import (
+    SENT_AT,
     call_columns,
     fields_of_columns,
     message_columns,
@@ -62,59 +63,77 @@ def session_columns(passed: PassedSessions) -> list[SessionColumns]:
     heads = passed.heads
     keys = [required(head.key) for head in heads]
     headers = [session_row(head) for head in heads]
-    items = [row for head in heads for row in item_rows(head, 0)]
+    items = item_columns(
+        _repeated(keys, passed.item_counts),
+        list(chain.from_iterable(map(range, passed.item_counts))),
+        fields_of_columns(passed.items),
+    )
+    messages, parts, calls = _values(passed, keys)
     together = SessionsTable(
         frozenset(keys),
         (
             ("session", columns(list(zip(*headers, strict=True)))),
-            *_tables(passed, keys),
-            ("context_item", columns(list(zip(*items, strict=True)))),
+            *_tables(passed, messages, parts, calls),
+            ("context_item", columns(items)),
         ),
     )
-    times = iter(passed.messages.sent_at)
+    times = iter(messages[SENT_AT])
+    files = zip(passed.items.lines, passed.items.digests, strict=True)
     return [
         SessionColumns(
             key=key,
             parent=head.parent,
             events=message_count + call_count,
-            last_sent_at=last_moment(islice(times, message_count)),
-            instructions=tuple(instruction_versions(head.context)),
+            last_sent_at=last_of(islice(times, message_count)),
+            instructions=tuple(instruction_versions(islice(files, item_count))),
             together=together,
         )
-        for head, key, message_count, call_count in zip(
-            heads, keys, passed.message_counts, passed.call_counts, strict=True
+        for head, key, message_count, call_count, item_count in zip(
+            heads,
+            keys,
+            passed.message_counts,
+            passed.call_counts,
+            passed.item_counts,
+            strict=True,
         )
     ]
 
 
-def _tables(passed: PassedSessions, keys: Sequence[str]) -> list[tuple[str, Columns]]:
-    """Messages, parts and calls."""
+def _values(passed: PassedSessions, keys: Sequence[str]) -> tuple[Values, Values, Values]:
+    """Messages, parts and calls with their sessions."""
     agents = [required(head.agent) for head in passed.heads]
     of_messages, of_parts, of_calls = passed.message_counts, passed.part_counts, passed.call_counts
     message_keys = _repeated(keys, of_messages)
-    events, calls = passed.messages.event, passed.calls.call
-    messages = message_columns(
-        _repeated(agents, of_messages), message_keys, fields_of_columns(passed.messages)
+    part_keys, part_events = (
+        _repeated(column, of_parts) for column in (message_keys, passed.messages.event)
     )
-    parts = part_columns(
-        _repeated(message_keys, of_parts),
-        _repeated(events, of_parts),
-        fields_of_columns(passed.parts),
+    return (
+        message_columns(
+            _repeated(agents, of_messages), message_keys, fields_of_columns(passed.messages)
+        ),
+        part_columns(part_keys, part_events, fields_of_columns(passed.parts)),
+        call_columns(
+            _repeated(agents, of_calls), _repeated(keys, of_calls), fields_of_columns(passed.calls)
+        ),
     )
-    call_keys = _repeated(keys, of_calls)
-    tool_calls = call_columns(
-        _repeated(agents, of_calls), call_keys, fields_of_columns(passed.calls)
-    )
-    if (kept := _last_of_each(message_keys, events)) is not None:
-        bounds = list(accumulate(of_parts, initial=0))
+
+
+def _tables(
+    passed: PassedSessions, messages: Values, parts: Values, calls: Values
+) -> list[tuple[str, Columns]]:
+    """The same as they are stored: of two of a session with one id the last one holds."""
+    _, keys, events, *_ = messages
+    if (kept := _last_of_each(keys, events)) is not None:
+        bounds = list(accumulate(passed.part_counts, initial=0))
         messages = _at(kept, messages)
         parts = _at([one for n in kept for one in range(bounds[n], bounds[n + 1])], parts)
-    if (kept := _last_of_each(call_keys, calls)) is not None:
-        tool_calls = _at(kept, tool_calls)
+    _, keys, names, *_ = calls
+    if (kept := _last_of_each(keys, names)) is not None:
+        calls = _at(kept, calls)
     return [
         ("message", columns(messages)),
         ("part", columns(parts)),
-        ("tool_call", columns(tool_calls)),
+        ("tool_call", columns(calls)),
     ]
 
 
@@ -124,7 +143,7 @@ def _repeated(values: Sequence[Any], counts: Sequence[int]) -> list[Any]:
 
 
 def _last_of_each(keys: Sequence[str], ids: Sequence[str | None]) -> list[int] | None:
-    """Numbers of the rows to keep: of two of a session with one id the last one holds."""
+    """Numbers of the rows to keep; None when no session has two with one id."""
     numbers = dict(zip(zip(keys, ids, strict=True), count(), strict=False))
     return None if len(numbers) == len(ids) else list(numbers.values())
 

@@ -1,11 +1,12 @@
 """A session as rows of the tables."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from reflect.model.frozen import dataclass
 from reflect.model.session import RedactedSession
 from reflect.warehouse.connection import Row
-from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_rows
+from reflect.warehouse.context_rows import InstructionVersion, instruction_versions, item_columns
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.values_to_columns import (
     call_columns,
@@ -48,6 +49,9 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
     Raises ``InternalError`` for a text that has not passed the door.
     """
     messages, parts, calls = _columns(session)
+    numbered = range(first_item, first_item + len(session.context))
+    keys = [required(session.key)] * len(numbered)
+    items = item_columns(keys, numbered, fields_of_values(session.context))
     return SessionRows(
         key=required(session.key),
         parent=session.parent,
@@ -57,19 +61,21 @@ def session_rows(session: RedactedSession, first_item: int = 0) -> SessionRows:
         messages=_rows(messages),
         parts=_rows(parts),
         calls=_rows(calls),
-        context=tuple(item_rows(session, first_item)),
-        instructions=tuple(instruction_versions(session.context)),
+        context=_rows(items),
+        instructions=tuple(
+            instruction_versions((item.lines, item.digests) for item in session.context)
+        ),
     )
 
 
 def last_sent_at(session: RedactedSession) -> str:
     """When its last message was sent; empty when no message says."""
-    return last_moment([message.sent_at for message in session.messages])
+    return last_of(moment(message.sent_at) for message in session.messages)
 
 
-def last_moment(times: Iterable[str | None]) -> str:
-    """The last of some times; empty when there is none."""
-    return iso(max(filter(None, map(moment, times)), default=None)) or ""
+def last_of(times: Iterable[datetime | None]) -> str:
+    """The last of some times as a text; empty when there is none."""
+    return iso(max(filter(None, times), default=None)) or ""
 
 
 def _columns(session: RedactedSession) -> tuple[Values, Values, Values]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from reflect.model.passed_sessions import (
     CallColumns,
+    ItemColumns,
     MessageColumns,
     PartColumns,
     PassedSessions,
@@ -122,13 +123,15 @@ def together(sessions: Sequence[RedactedSession]) -> PassedSessions:
     messages = [message for one in sessions for message in one.messages]
     calls = [call for one in sessions for call in one.calls]
     return PassedSessions(
-        heads=[replace(one, messages=(), calls=()) for one in sessions],
+        heads=[replace(one, messages=(), calls=(), context=()) for one in sessions],
         message_counts=[len(one.messages) for one in sessions],
         messages=MessageColumns(**_columns(MessageColumns, messages)),
         part_counts=[len(message.parts) for message in messages],
         parts=PartColumns(**_columns(PartColumns, [p for m in messages for p in m.parts])),
         call_counts=[len(one.calls) for one in sessions],
         calls=CallColumns(**_columns(CallColumns, calls)),
+        item_counts=[len(one.context) for one in sessions],
+        items=ItemColumns(**_columns(ItemColumns, [i for one in sessions for i in one.context])),
     )
 
 
