@@ -28,23 +28,20 @@ def kept(name: str, sources: Iterable[Path], make: Callable[[], bytes], *, salt:
         make: Makes it.
         salt: What it depends on beside the sources.
     """
-    told = hashlib.sha256(f"{name}\0{salt}\0{sys.version}".encode())
-    for source in sources:
-        content = source.read_bytes()
-        told.update(f"\0{source.name}\0{len(content)}\0".encode())
-        told.update(content)
-    place = _place(name)
-    before = told.digest()
-    with suppress(OSError):
-        found = place.read_bytes()
-        body = found[2 * HASH_BYTES :]
-        if found[: 2 * HASH_BYTES] == before + hashlib.sha256(body).digest():
-            return body
+    before = _told(name, sources, salt)
+    found = _found(name, before)
+    if found is not None:
+        return found
     body = make()
     if not sys.dont_write_bytecode:
         with suppress(OSError):
-            _write(place, before + hashlib.sha256(body).digest() + body)
+            _write(_place(name), before + hashlib.sha256(body).digest() + body)
     return body
+
+
+def kept_before(name: str, *, salt: str) -> bytes | None:
+    """What :func:`kept` keeps of no source with this salt; None where nothing is kept yet."""
+    return _found(name, _told(name, (), salt))
 
 
 def toml(file: Path) -> dict[str, Any]:
@@ -58,6 +55,26 @@ def toml(file: Path) -> dict[str, Any]:
 
     document: dict[str, Any] = json.loads(kept(f"{file.parent.name}-{file.stem}", [file], make))
     return document
+
+
+def _told(name: str, sources: Iterable[Path], salt: str) -> bytes:
+    """A hash of all that the result depends on."""
+    told = hashlib.sha256(f"{name}\0{salt}\0{sys.version}".encode())
+    for source in sources:
+        content = source.read_bytes()
+        told.update(f"\0{source.name}\0{len(content)}\0".encode())
+        told.update(content)
+    return told.digest()
+
+
+def _found(name: str, before: bytes) -> bytes | None:
+    """What is kept, if it was made from what this hash tells and is whole."""
+    with suppress(OSError):
+        found = _place(name).read_bytes()
+        body = found[2 * HASH_BYTES :]
+        if found[: 2 * HASH_BYTES] == before + hashlib.sha256(body).digest():
+            return body
+    return None
 
 
 def _place(name: str) -> Path:

@@ -22,17 +22,19 @@ _TYPE = (
 )
 _EQUALS = r"(?:[=:：＝→]|=>|\|\||\?\?)+-?"
 _COMMA = rf"""\\*["'`],{_BLANK}[bruf]?\\*["'`]"""
+ANY_SPACE = r"[\s]"
+"""White space of any script; its own, as other engines than Rust's take it for that of ASCII."""
 _PAIR = (
-    r"""(?:["'`\\*?!)\],\s-]|\\[nrt])*"""
+    rf"""(?:["'`\\*?!)\],-]|{ANY_SPACE}|\\[nrt])*"""
     rf"(?:value|Value|VALUE|content|default|plaintext|secretString){_BEHIND_NAME}[:=]"
 )
 _TAG = (
     rf"{_BEHIND_NAME}(?:/?>[^<>\s]*<\\*/"
-    r"|(?:/?>|<\\*/(?:key|name)>)(?:\s|\\+[nrt])*<(?:string|value))"
+    rf"|(?:/?>|<\\*/(?:key|name)>)(?:{ANY_SPACE}|\\+[nrt])*<(?:string|value))"
 )
 _NEXT_LINE = rf"(?:[>|][-+]?[ \t]*(?:\r?\n|\\+n){_SPACE})?"
 _ASSIGNED = rf"{_BEHIND_NAME}(?:{_TYPE}|{_EQUALS}){_BLANK}[*]*{_BLANK}{_NEXT_LINE}"
-_OPEN_QUOTE = r"""[bBrRfFuU@N]*(?:\\*["'`]|[“«„‘「『])\s*"""
+_OPEN_QUOTE = rf"""[bBrRfFuU@N]*(?:\\*["'`]|[“«„‘「『]){ANY_SPACE}*"""
 _FIRST = r"""(?:[^\x00-\r "'`<>\[\]{}($\\⟨]|\$[^\x00-\r A-Za-z_({<\[])"""
 """The first character of a value that is no reference, call or list."""
 _BARE = r"""(?:[^\x00-\r "'`<>;|\\{}\[\](]|\\+[/bf])"""
@@ -58,7 +60,7 @@ _EARLY = 3
 
 def _among(least: int, telling: str, character: str) -> str:
     """Characters in a row with a telling one among them; at least so many if that comes early."""
-    early = (f"{character}{{{n}}}{telling}{character}{{{least - 1 - n}}}" for n in range(_EARLY))
+    early = (character * n + f"{telling}{character}{{{least - 1 - n}}}" for n in range(_EARLY))
     return f"(?:{'|'.join(early)}|{character}{{{_EARLY},}}{telling})"
 
 

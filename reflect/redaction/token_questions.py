@@ -25,6 +25,9 @@ _COMMON = (
 They stopped the search for the others so often that it took twice the time.
 """
 
+_TELLING = 5
+"""Characters of a beginning that tells itself without a body."""
+
 _WIDE = "[A-Za-z0-9%/+=_.-]{4}"
 
 
@@ -39,6 +42,23 @@ def common_beginnings() -> str:
     rows = _rows()
     in_words = "|".join(rows[start] for start in _IN_WORDS)
     return "|".join([f"{_EDGE}(?:{in_words})", *(rows[start] for start in _COMMON)])
+
+
+def beginnings() -> list[str]:
+    """Expressions for all beginnings, to be searched in one pass.
+
+    A beginning that stands in no word is asked for alone: with bodies they took 0.1 s to compile.
+    """
+    rows = _rows()
+    in_words = "|".join(rows[start] for start in _IN_WORDS)
+    return [
+        f"{_EDGE}(?:{in_words})",
+        *(
+            row if start in _COMMON or len(start) < _TELLING else re.escape(start)
+            for start, row in rows.items()
+            if start not in _IN_WORDS
+        ),
+    ]
 
 
 def _rows() -> dict[str, str]:

@@ -18,7 +18,7 @@ from reflect.redaction.named_questions import QUOTE, SIGN, name_questions
 from reflect.redaction.opened import EVERYTHING, NOTHING, Family, Opened
 from reflect.redaction.question import Question
 from reflect.redaction.rules import shape_rules
-from reflect.redaction.token_questions import common_beginnings, rare_beginnings
+from reflect.redaction.token_questions import beginnings, common_beginnings, rare_beginnings
 
 MOST_EXPRESSIONS = 32
 """polars keeps so many compiled ones in each thread. With one more, every search compiled all of
@@ -71,6 +71,22 @@ def questions() -> tuple[Question, ...]:
     )
 
 
+def questions_in_one_pass() -> list[Question]:
+    """The same, as many short expressions, none of which has finer ones."""
+    tokens = Opened(Family.TOKENS)
+    return [
+        Question(f"{_ESCAPES}|{_SHAPELESS}|{_TERMINAL}", EVERYTHING),
+        Question(GROUPS, Opened(Family.ENCODED)),
+        *(Question(expression, tokens) for expression in beginnings()),
+        *(one for question in name_questions() for one in question.finer or (question,)),
+        *(
+            Question(expression, opens)
+            for expressions, opens in _shapes()
+            for expression in expressions
+        ),
+    ]
+
+
 def _any_of(*asked: Question) -> Question:
     """All of them as one expression, each alone where that hits."""
     return Question("|".join(one.expression for one in asked), NOTHING, asked)
@@ -78,15 +94,20 @@ def _any_of(*asked: Question) -> Question:
 
 def _shape_questions() -> Iterator[Question]:
     """One question for the shape rules of a lane, and one for each find of the others."""
+    for expressions, opens in _shapes():
+        yield Question("|".join(expressions), opens)
+
+
+def _shapes() -> Iterator[tuple[list[str], Opened]]:
+    """Expressions that are asked as one, and what they open."""
     lanes: dict[int, list[int]] = {lane: [] for lane in _IN_LANE}
     for place, rule in enumerate(shape_rules()):
         if rule.lane is not None:
             lanes.setdefault(rule.lane, []).append(place)
             continue
         for find in rule.finds:
-            yield Question(find, Opened(Family(0), frozenset((place,))))
+            yield [find], Opened(Family(0), frozenset((place,)))
     for lane, places in lanes.items():
         beside, families = _IN_LANE.get(lane, ("", Family(0)))
         finds = [find for place in places for find in shape_rules()[place].finds]
-        expression = "|".join((beside, *finds) if beside else finds)
-        yield Question(expression, Opened(families, frozenset(places)))
+        yield [beside, *finds] if beside else finds, Opened(families, frozenset(places))

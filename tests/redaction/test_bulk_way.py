@@ -11,6 +11,8 @@ from reflect.redaction.trigger import MOST_EXPRESSIONS, questions
 from tests.redaction.grouped_texts import redacted_groups
 from tests.redaction.redaction_vectors import MUTATIONS, joined, vectors
 
+pytestmark = pytest.mark.usefixtures("way")
+
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))
 WORDS = [v.text for v in vectors() if len(v.text) < 400]
 PIECES = st.one_of(

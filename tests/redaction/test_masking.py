@@ -19,6 +19,8 @@ from reflect.redaction.spans import Span
 from tests.redaction.grouped_texts import redacted_groups
 from tests.redaction.redaction_vectors import joined, vectors
 
+pytestmark = pytest.mark.usefixtures("way")
+
 REDACTOR = Redactor(b"k" * 32, ("/home/alice",))
 LINES = "".join(f"line {number} of a log\n" for number in range(90))
 AWS = "AKIA" + "B3SKCZTKMBF6JDPY"

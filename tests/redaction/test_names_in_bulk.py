@@ -8,6 +8,8 @@ from reflect.redaction.bulk import suspects
 from reflect.redaction.redactor import Redactor
 from tests.redaction.grouped_texts import redacted_groups
 
+pytestmark = pytest.mark.usefixtures("way")
+
 REDACTOR = Redactor(b"k" * 32, ())
 STEMS = [
     "pass", "password", "passwd", "pwd", "psw", "psk", "pw", "phrase", "mnemonic", "secret",

@@ -8,6 +8,8 @@ from reflect.redaction.pieces import SIZE
 from reflect.redaction.redactor import Redactor
 from tests.redaction.grouped_texts import redacted_groups
 
+pytestmark = pytest.mark.usefixtures("way")
+
 REDACTOR = Redactor(b"k" * 32, ())
 VALUE = "tR5" + "w9Kq-Zx7Lm2"
 FORMS = {
