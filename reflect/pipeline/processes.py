@@ -68,6 +68,17 @@ class Processes:
             for _ in range(count):
                 self._start(opening, 0)
 
+    def start_beside(self, module: str) -> None:
+        """Start another module of ours, which is told nothing and answers nothing."""
+        process = subprocess.Popen(  # noqa: S603 - this very program, no shell
+            [sys.executable, "-P", "-m", module],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._processes.append(process)
+
     def ask(self, number: int, task: object) -> None:
         """Give a process a task; it may have several at once, and does them in order."""
         self._pipes[number].ask(task)

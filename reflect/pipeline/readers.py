@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
+COMPILED_BYTES = 100_000_000
+"""Source bytes from which on the search in one pass saves what compiling it takes, 0.7 s of CPU."""
 PIECE_BYTES = 12_000_000
 """Source bytes of one task. With 8 MB an import took 5 % more time, and 20 MB less of memory."""
 LEAST_BYTES = 2_000_000
@@ -75,6 +77,7 @@ class Readers:
         rest = sum(weights[source](one) for _, source, units in chosen for one in units)
         if rest < WORTH_BYTES or reader_count() < 2:
             return False
+        is_much = rest >= COMPILED_BYTES
         for importer, source, pending in chosen:
             first = len(self._tasks)
             for piece, size in _pieces(pending, weights[source], rest):
@@ -83,6 +86,8 @@ class Readers:
             self._of_store[source] = range(first, len(self._tasks))
         if not len(self._processes):
             self._processes.start(reader_count(), self._opening)
+            if is_much and _is_to_be_compiled():
+                self._processes.start_beside("reflect.pipeline.compiler_process")
         self._ask()
         return True
 
@@ -118,6 +123,13 @@ class Readers:
         from reflect.pipeline.processes import Processes
 
         return Processes("reflect.pipeline.reader_process")
+
+
+def _is_to_be_compiled() -> bool:
+    """Whether the search in one pass could be used and is not compiled yet."""
+    from reflect.redaction.one_pass import can_be_compiled
+
+    return can_be_compiled()
 
 
 def _can_be_read_apart(work: Work) -> bool:

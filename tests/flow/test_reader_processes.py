@@ -11,8 +11,10 @@ from reflect.importers.claude_code import ClaudeCode
 from reflect.model.source import Source
 from reflect.pipeline import processes, readers
 from reflect.pipeline.process_pipes import Pipes
+from reflect.pipeline.processes import Processes
 from reflect.pipeline.readers import Readers
 from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
+from reflect.redaction import one_pass
 from reflect.redaction.door import Door
 
 KEY, HOMES = b"k" * 32, ("/home/alice",)
@@ -76,6 +78,30 @@ def test_the_outcomes_are_those_of_reading_here_in_order(
         assert [one for piece in pieces for one in piece] == expected
     assert len(started._processes) == 3
     assert len(started._processes._processes) == (1 if processes.FORKS else 3)
+
+
+@pytest.mark.parametrize(("is_needed", "source_bytes"), [(True, 1), (False, 1), (True, 10**9)])
+def test_a_large_import_has_the_search_in_one_pass_compiled_beside_its_readers(
+    monkeypatch: pytest.MonkeyPatch,
+    started: Readers,
+    source: Source,
+    pending: list[PendingUnit],
+    is_needed: bool,
+    source_bytes: int,
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(one_pass, "can_be_compiled", lambda: is_needed)
+    monkeypatch.setattr(readers, "COMPILED_BYTES", source_bytes)
+    monkeypatch.setattr(Processes, "start_beside", lambda _self, module: begun.append(module))
+    started.take_on([(ClaudeCode(), source, pending)])
+    wanted = is_needed and source_bytes == 1
+    assert begun == ["reflect.pipeline.compiler_process"] * wanted
+
+
+def test_what_is_started_beside_is_waited_for() -> None:
+    with Processes("reflect.pipeline.reader_process") as made:
+        made.start_beside("reflect.errors")
+    assert [process.returncode for process in made._processes] == [0]
 
 
 @pytest.mark.skipif(not processes.FORKS, reason="looks into /proc")
