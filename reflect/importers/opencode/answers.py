@@ -4,7 +4,7 @@ A refusal, an answer to a question and an interrupt have no record of their own:
 the assistant message they met, and become messages of the human beside it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from reflect.importers.opencode.calls import answers, feedback, read_call
@@ -81,14 +81,21 @@ def read_answer(message: StoredMessage, known: Conversation, position: int) -> M
 
 
 def read_calls(
-    message: StoredMessage, known: Conversation, position: int
+    message: StoredMessage, types: Sequence[object], known: Conversation, position: int
 ) -> list[tuple[Json, ToolCall[str]]]:
-    """The tool parts of a message, each with the call it is."""
+    """The tool parts of a message, each with the call it is.
+
+    Args:
+        message: The message.
+        types: The types of its parts.
+        known: Facts about its session.
+        position: Its position.
+    """
     by_human = message.id in known.started_by_user or message.info.get("role") == "user"
     return [
         (part, read_call(part, index, message, position, by_human=by_human, asks_nobody=known.run))
-        for index, part in enumerate(message.parts)
-        if part.get("type") == "tool"
+        for index, (kind, part) in enumerate(zip(types, message.parts, strict=True))
+        if kind == "tool"
     ]
 
 

@@ -13,8 +13,7 @@ from reflect.importers.opencode import second_engine
 from reflect.importers.opencode.conversation import is_run
 from reflect.importers.opencode.fields import Json, type_word, whole, words
 from reflect.importers.opencode.records import StoredMessage, StoredSession, created
-from reflect.model.vocabulary import BadRecord
-from reflect.stores.documents import Undecodable, decode
+from reflect.importers.opencode.row_objects import RowObjects
 from reflect.stores.sqlite import Database
 
 TABLES = frozenset(("session", "session_v2", "message", "part", "session_message", "project"))
@@ -105,9 +104,9 @@ def read_session(database: Database, identifier: str) -> StoredSession | None:
         messages=tuple(messages),
         worktree=worktree,
         run_by_parent=run_by_parent,
-        records=reader.records,
-        bytes=reader.bytes,
-        bad=dict(reader.bad),
+        records=reader.objects.records,
+        bytes=reader.objects.bytes,
+        bad=dict(reader.objects.bad),
         unknown=dict(reader.unknown),
     )
 
@@ -117,9 +116,7 @@ class _Reader:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.records = 0
-        self.bytes = 0
-        self.bad: Counter[BadRecord] = Counter()
+        self.objects = RowObjects()
         self.unknown: Counter[str] = Counter()
 
     def session(self, identifier: str) -> tuple[Json | None, str | None]:
@@ -155,7 +152,7 @@ class _Reader:
             info["fork"] = {"sessionID": named["fork_session_id"]}
         for name in _SESSION_JSON:
             if named[name] is not None:
-                info[name] = self._decoded(named[name])
+                info[name] = self.objects.decoded(named[name])
         return info, words(named["project_id"])
 
     def messages(self, identifier: str) -> list[StoredMessage]:
@@ -164,53 +161,15 @@ class _Reader:
         A session of 1.18 may have been continued by its second engine, and one that 2.x took over
         by 1.x: what the first engine wrote after all rows of the second is part of it.
         """
-        first, second = self.first_engine(identifier), self.second_engine(identifier)
+        # Imported here: most starts list sessions and read none.
+        from reflect.importers.opencode.first_engine import stored_messages
+
+        first = stored_messages(self.database, identifier, self.objects)
+        second = self.second_engine(identifier)
         if not second or self._one("session_v2", ("id",), identifier) is None:
             return [*first, *second]
         newest = max(map(created, second))
         return [*second, *(message for message in first if created(message) > newest)]
-
-    def first_engine(self, identifier: str) -> list[StoredMessage]:
-        """Rows of ``message`` in reading order, each with its parts."""
-        # Imported here: most starts list sessions and read none.
-        from reflect.importers.opencode.tool_parts import read_known_part
-
-        parts: dict[str, list[Json]] = {}
-        rows = self.database.select(
-            "part",
-            ("id", "message_id", "data"),
-            where="session_id = ?",
-            parameters=(identifier,),
-            as_bytes=("data",),
-        )
-        # SQLite sorts by moving the rows with all their data, which takes three times the reading.
-        for part_id, owner, data in sorted(rows, key=lambda row: str(row[0])):
-            part: Json
-            if isinstance(data, bytes) and (known := read_known_part(data, part_id)):
-                self.records += 1
-                self.bytes += len(data)
-                part = known
-            elif (content := self._object(data)) is not None:
-                content["id"] = part_id
-                part = content
-            else:
-                continue
-            parts.setdefault(str(owner), []).append(part)
-        found = []
-        for message_id, data in self.database.select(
-            "message",
-            ("id", "data"),
-            where="session_id = ?",
-            order="time_created, id",
-            parameters=(identifier,),
-            as_bytes=("data",),
-        ):
-            content = self._object(data)
-            name = str(message_id)
-            own = tuple(parts.pop(name, ()))
-            if content is not None:
-                found.append(StoredMessage(name, name, content, own))
-        return found
 
     def second_engine(self, identifier: str) -> list[StoredMessage]:
         """Rows of ``session_message`` in reading order."""
@@ -223,7 +182,7 @@ class _Reader:
             parameters=(identifier,),
             as_bytes=("data",),
         ):
-            content = self._object(data)
+            content = self.objects.read(data)
             if content is None:
                 continue
             name = type_word(kind)
@@ -248,7 +207,7 @@ class _Reader:
             row = None if above is None else self._session(columns, above, ("permission",))
             if row is None:
                 return False
-            if row[1] is not None and is_run(self._decoded(row[1])):
+            if row[1] is not None and is_run(self.objects.decoded(row[1])):
                 return True
             above = words(row[0])
         return False
@@ -270,27 +229,3 @@ class _Reader:
             name, columns, where="id = ?", parameters=(identifier,), as_bytes=as_bytes
         )
         return found[0] if found else None
-
-    def _object(self, data: object) -> dict[str, object] | None:
-        """The object of a row; what is none is counted and passed over."""
-        self.records += 1
-        value = self._decoded(data)
-        if isinstance(value, dict):
-            return value
-        if value is not _BAD:
-            self.bad[BadRecord.NOT_AN_OBJECT] += 1
-        return None
-
-    def _decoded(self, data: object) -> object:
-        if not isinstance(data, bytes):
-            return None
-        self.bytes += len(data)
-        try:
-            return decode(data)
-        except Undecodable as problem:
-            self.bad[problem.kind] += 1
-            return _BAD
-
-
-_BAD = object()
-"""Stands for a value that was counted as bad already."""

@@ -98,9 +98,10 @@ def _read_message(
     message: StoredMessage, types: list[object], known: Conversation, read: _Read
 ) -> None:
     role = message.info.get("role")
-    for kind, part in zip(types, message.parts, strict=True):
-        if not (isinstance(kind, str) and kind in KNOWN) and part:
-            read.unknown[f"part {type_word(kind)}"] += 1
+    if not _all_known(types):
+        for kind, part in zip(types, message.parts, strict=True):
+            if not (isinstance(kind, str) and kind in KNOWN) and part:
+                read.unknown[f"part {type_word(kind)}"] += 1
     position = read.position
     if role == "assistant":
         found = [read_answer(message, known, position)]
@@ -114,7 +115,7 @@ def _read_message(
     read.messages.extend(found)
     read.position = found[-1].position + 1
     answered = message.info.get("error") is not None
-    calls = read_calls(message, known, position) if "tool" in types else []
+    calls = read_calls(message, types, known, position) if "tool" in types else []
     for part, call in calls:
         read.calls.append(call)
         read.context.extend(calls_context(part, call))
@@ -124,6 +125,14 @@ def _read_message(
     for act in human_acts(message, calls, known):
         read.messages.append(replace(act, position=read.position))
         read.position += 1
+
+
+def _all_known(types: list[object]) -> bool:
+    try:
+        return KNOWN.issuperset(types)
+    except TypeError:
+        # A list or an object stands in the place of a type.
+        return False
 
 
 def _silent(message: StoredMessage, role: str, position: int) -> Message[str]:

@@ -1,4 +1,4 @@
-"""A tool part that is decoded without its copies tells the same as one that is decoded whole."""
+"""What is decoded without the fields nobody reads tells the same as what is decoded whole."""
 
 import json
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from reflect.importers.opencode import tool_parts
+from reflect.importers.opencode import first_engine
 from reflect.importers.opencode.calls import answers, feedback, read_call
 from reflect.importers.opencode.context import calls_context
+from reflect.importers.opencode.known_fields import OTHER_FORMS, decode_message, decode_part
 from reflect.importers.opencode.records import StoredMessage
-from reflect.importers.opencode.tool_parts import STEPS, TOOL_PART, read_known_part, read_tool_part
 from reflect.model.session import RawSession
 from reflect.stores.documents import decode
 
@@ -27,8 +27,8 @@ def test_recorded_stores_are_read_alike(
     path = build_store(recorded)
     short = sessions_of(path)
     assert any(session.calls for session in short.values())
-    monkeypatch.setattr(tool_parts, "TOOL_PART", b"\0")
-    monkeypatch.setattr(tool_parts, "STEP_PART", b"\0")
+    monkeypatch.setattr(first_engine, "decode_part", decode)
+    monkeypatch.setattr(first_engine, "decode_message", decode)
     assert sessions_of(path) == short
 
 
@@ -55,10 +55,13 @@ def test_recorded_stores_are_read_alike(
     ],
 )  # fmt: skip
 def test_every_form_tells_the_same(rest: str) -> None:
-    data = (TOOL_PART.decode() + rest + "}").encode()
+    data = ('{"type":"tool",' + rest + "}").encode()
     whole = decode(data)
     assert isinstance(whole, dict)
-    short = read_tool_part(data) or whole
+    try:
+        short = decode_part(data)
+    except OTHER_FORMS:
+        short = whole
     one, two = (read_call(part, 0, MESSAGE, 1) for part in (whole, short))
     assert one == two
     for told in (answers, feedback):
@@ -68,43 +71,45 @@ def test_every_form_tells_the_same(rest: str) -> None:
 
 def test_what_is_held_twice_is_not_built() -> None:
     state = {"status": "completed", "output": "long", "metadata": {"output": "long", "exit": 0}}
-    part = read_tool_part(TOOL_PART + json.dumps({"state": state}).encode()[1:])
-    assert part is not None
-    assert "'long'" in repr(part)
+    part = decode_part(json.dumps({"type": "tool", "state": state}).encode())
     assert repr(part).count("'long'") == 1
 
 
-@pytest.mark.parametrize("rest", ['"state":{', '"state":{"output":"\\ud800"}}', '"state":[]}', ""])
-def test_what_has_another_form_is_left_to_the_other_decoder(rest: str) -> None:
-    assert read_tool_part(TOOL_PART + rest.encode()) is None
-
-
 @pytest.mark.parametrize(
-    ("data", "kind"),
+    ("data", "told"),
     [
-        (b'{"type":"step-start","snapshot":"21d7"}', "step-start"),
-        (b'{"snapshot":"21d7","type":"step-start"}', "step-start"),
-        (b'{"reason":"stop","type":"step-finish","tokens":{"input":1},"cost":0}', "step-finish"),
+        (b'{"type":"step-start","snapshot":"21d7"}', {"type": "step-start"}),
+        (b'{"snapshot":"21d7","type":"step-finish","cost":0}', {"type": "step-finish"}),
+        (b'{"type":"text","text":"a","metadata":{"type":"tool"}}', {"type": "text", "text": "a"}),
+        (b'{"type":"text","type":"tool"}', {"type": "tool"}),
+        (b'{"type":["text"],"text":null}', {"type": ["text"], "text": None}),
+        (b"{}", {}),
     ],
 )
-def test_a_step_is_its_type(data: bytes, kind: str) -> None:
-    part = read_known_part(data, "prt_1")
-    assert part == {"type": kind}
-    assert part is STEPS[kind]
+def test_a_part_is_what_is_read_of_it(data: bytes, told: dict[str, object]) -> None:
+    assert decode_part(data) == told
+
+
+def test_a_message_is_what_is_read_of_it() -> None:
+    data = b'{"role":"assistant","mode":"build","time":{"created":1},"tokens":{"input":2}}'
+    told = {"role": "assistant", "time": {"created": 1}, "tokens": {"input": 2}}
+    assert decode_message(data) == told
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        b'{"type":"step-back"}',
-        b'{"type":"text","text":"a","metadata":{"type":"step-start"}}',
-        b'{"metadata":{"type":"step-start"},"text":"a","type":"text"}',
-        b'{"type":"text","text":"\\"type\\":\\"step-start\\""}',
+        b'{"type":"tool","state":{',
+        b'{"type":"tool","state":{"output":"\\ud800"}}',
+        b'{"type":"tool","state":[]}',
         b'{"type":"step-start","snapshot":"21d7',
         b'{"type":"step-start","cost":NaN}',
-        b'{"type":"reasoning","text":"a"}',
         b"[]",
+        b"null",
+        b"",
+        None,
     ],
 )
-def test_what_is_no_whole_step_is_left_to_the_other_decoder(data: bytes) -> None:
-    assert read_known_part(data, "prt_1") is None
+def test_what_has_another_form_is_left_to_the_other_decoder(data: object) -> None:
+    with pytest.raises(OTHER_FORMS):
+        decode_part(data)
