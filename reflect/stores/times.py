@@ -6,6 +6,7 @@ EARLIEST = "2020-01-01T00:00:00.000Z"
 """No session is older; an earlier time is a broken clock."""
 
 _LENGTH = len(EARLIEST)
+_moment = datetime.fromisoformat
 
 
 def utc(timestamp: str | None, latest: str) -> str | None:
@@ -21,7 +22,7 @@ def utc(timestamp: str | None, latest: str) -> str | None:
     if timestamp is None:
         return None
     try:
-        moment = datetime.fromisoformat(timestamp)
+        moment = _moment(timestamp)
     except ValueError:
         return None
     if len(timestamp) != _LENGTH or timestamp[-1] != "Z" or timestamp[10] != "T":

@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,3 +124,74 @@ def test_mending_never_fails(line: bytes) -> None:
     record, _ = mended(line)
     if record is not None:
         encoded(record)
+
+
+def in_runs(data: bytes, **how: int) -> tuple[list[tuple[int, bytes]], LineReader]:
+    reader = LineReader(io.BytesIO(data), **how)
+    return [numbered for run in reader.runs() for numbered in run.numbered()], reader
+
+
+PIECES = st.sampled_from(
+    [
+        b"\n",
+        b"\n",
+        b" ",
+        b"\r",
+        b"{}",
+        b'{"a":"b"}',
+        b'{"a":',
+        b"}",
+        b"{",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+    ]
+)
+
+
+@pytest.mark.parametrize("block", [3, 17, jsonl.BLOCK_BYTES])
+@given(pieces=st.lists(PIECES, max_size=30), longest=st.sampled_from([5, 12, 1000]))
+def test_lines_are_the_same_one_by_one_and_in_runs(
+    block: int, pieces: list[bytes], longest: int
+) -> None:
+    data = b"".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jsonl, "BLOCK_BYTES", block)
+        one = LineReader(io.BytesIO(data), longest=longest)
+        singly = [(one.number, line) for line in one]
+        together, many = in_runs(data, longest=longest)
+    assert together == singly
+    for name in ("offset", "number", "bytes_read", "unfinished", "bad"):
+        assert getattr(one, name) == getattr(many, name)
+
+
+@given(pieces=st.lists(PIECES, max_size=30))
+def test_what_is_found_in_a_plain_run_stands_one_a_line(pieces: list[bytes]) -> None:
+    for run in LineReader(io.BytesIO(b"".join(pieces))).runs():
+        if not run.plain:
+            continue
+        try:
+            found = msgspec.json.Decoder().decode_lines(run.buffer())
+        except msgspec.DecodeError:
+            continue
+        if len(found) == run.count:
+            assert found == [msgspec.json.decode(line) for _, line in run.numbered()]
+
+
+@pytest.mark.parametrize(
+    ("data", "plain"),
+    [
+        (b'{"a":1}\n{}\n', True),
+        (b'\xef\xbb\xbf{"a":1}\n{}\n', True),
+        (b'{"a":1}\n\n{}\n', False),
+        (b'\n{"a":1}\n', False),
+        (b'{"a":1}\n \n', False),
+        (b'{"a":1} \n', False),
+        (b'{"a":1}\r\n', False),
+        (b'{"a":\n1}\n', False),
+        (b"[]\n", False),
+        (b"{\n", False),
+    ],
+)
+def test_lines_are_plain_from_brace_to_brace(data: bytes, plain: bool) -> None:
+    (run,) = LineReader(io.BytesIO(data)).runs()
+    assert run.plain is plain

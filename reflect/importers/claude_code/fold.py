@@ -63,6 +63,8 @@ def read_record(
     if line is None:
         return
     kind = line.type
+    if (line.message is None or kind == "attachment") and problem is None and _is_hollow(line):
+        reading.count(BadRecord.WRONG_SHAPE)
     if kind == "assistant":
         note_message(reading, line)
         read_answer(reading, line, number)
@@ -80,6 +82,13 @@ def read_record(
     else:
         note_between(reading, line)
         _other(reading, line, number)
+
+
+def _is_hollow(line: Line) -> bool:
+    """Whether what makes a record of this type is missing."""
+    if line.type == "attachment":
+        return line.attachment is None
+    return line.message is None and line.type in ("user", "assistant")
 
 
 def _user(reading: Reading, line: Line, number: int) -> None:

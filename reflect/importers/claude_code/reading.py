@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from os.path import lexists
 from pathlib import Path
 from typing import BinaryIO, TypeVar
@@ -11,7 +11,7 @@ from typing import BinaryIO, TypeVar
 import msgspec
 from msgspec import Struct
 
-from reflect.importers.claude_code.decoding import decode_line
+from reflect.importers.claude_code.decoding import decode_run
 from reflect.importers.claude_code.fold import read_line, read_record
 from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
 from reflect.importers.claude_code.places import root_of
@@ -19,7 +19,7 @@ from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.state import Carry, Reading, carry_from
 from reflect.model.session import RawSession, Session, Usage
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.model.vocabulary import Agent, BadRecord, Relation
+from reflect.model.vocabulary import Agent, Relation
 from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
@@ -70,17 +70,13 @@ def read_unit(source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRe
         continues = carry is not None
         carry = carry or Carry()
         reader = LineReader(file, offset, records)
-        lines = iter(reader)
-        ahead: list[tuple[int, Line | None, BadRecord | None]] = []
+        found = chain.from_iterable(map(decode_run, reader.runs()))
+        ahead = [] if continues else list(islice(found, LOOKED_AT))
         if not continues:
-            ahead = [(reader.number, *decode_line(line)) for line in islice(lines, LOOKED_AT)]
             _identify((line for _, line, _ in ahead if line is not None), unit, carry)
         reading = Reading(carry, tomorrow(), lambda name: _side_file(unit.path, root, name))
-        for number, record, problem in ahead:
+        for number, record, problem in chain(ahead, found):
             read_record(reading, record, problem, number)
-        for line in lines:
-            record, problem = decode_line(line)
-            read_record(reading, record, problem, reader.number)
         carried = reading.carried()
         if reader.unfinished:
             # A file may end without a line end; what is whole is read, and read again next time.

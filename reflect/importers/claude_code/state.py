@@ -213,7 +213,8 @@ class Reading:
         self.branch: str | None = None
         self.usage = UsageReader()
         self.settled = False
-        self._times: tuple[str | None, str | None] = (None, None)
+        self._asked: str | None = None
+        self._time: str | None = None
         self._places: dict[str, int] = {}
         self._dropped: set[str] = set()
         self._given: set[tuple[object, ...]] = set()
@@ -269,12 +270,10 @@ class Reading:
 
     def time(self, timestamp: str | None) -> str | None:
         """A record's time in UTC, or None when it cannot be one."""
-        asked, time = self._times
-        if timestamp is not asked:
+        if timestamp is not self._asked:
             # A record asks for its time two or three times.
-            time = utc(timestamp, self.latest)
-            self._times = (timestamp, time)
-        return time
+            self._asked, self._time = timestamp, utc(timestamp, self.latest)
+        return self._time
 
     def carried(self) -> str:
         """The state as JSON."""

@@ -52,6 +52,18 @@ GOOD = raw(user("hi", uuid="u1")) + raw(user("ho", uuid="u2"))
         ),
         pytest.param(raw(user("a\x00b")), ["a\x00b"], {}, id="nul_in_text"),
         pytest.param(
+            GOOD.replace(b"}\n{", b"}{") + GOOD,
+            ["hi", "ho"],
+            {BadRecord.NOT_JSON: 1},
+            id="two_on_a_line",
+        ),
+        pytest.param(
+            GOOD.replace(b"}\n{", b"}{").replace(b": ", b":\n", 1) + GOOD,
+            ["hi", "ho"],
+            {BadRecord.NOT_JSON: 2},
+            id="two_on_a_line_and_one_on_two",
+        ),
+        pytest.param(
             rb'{"type":"user","message":{"content":"a\ud800b"}}' + b"\n",
             ["a\ufffdb"],
             {},
