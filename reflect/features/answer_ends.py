@@ -4,11 +4,13 @@ The first is told by how it begins, the second by how it ends.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from reflect.features.prose import QUESTION, prose, sentences
+from reflect.features.words.answered import answered
 from reflect.features.words.clues import clues, may_hold_in, words_in
-from reflect.features.words.search import Hit, clauses, distinct, phrases
-from reflect.features.words.spoken import guess_alone, possible
+from reflect.features.words.search import Hit
+from reflect.features.words.spoken import possible
 from reflect.model.frozen import dataclass
 
 OPENING = 280
@@ -18,8 +20,11 @@ OPENING = 280
 TAKEN = ("concede", "repair", "agree")
 """Lists that tell how an answer takes what the human said."""
 
-WANTED = ("ask", "open_question")
-"""Lists that tell what an answer wants from the human."""
+OFFERING = ("ask",)
+"""Lists that tell of a sentence without a question mark that it wants something of the human."""
+
+OPEN = ("open_question",)
+"""Lists that tell of a question that it wants more than a yes."""
 
 CLOSING = 400
 """Characters from the end in which a question to the human must stand."""
@@ -55,36 +60,40 @@ def opening(text: str) -> Opening:
     meant: set[str] = set()
     for _, sentence in sentences(read) if told != () else ():
         if may_hold_in(sentence, told, "agent", TAKEN, letters):
-            hits = _phrases(sentence)
+            _, hits = answered(sentence)
             meant.update(hit.category for hit in hits if not _negated(hit, hits))
     concedes = "concede" in meant
     return Opening(concedes, "repair" in meant, "agree" in meant and not concedes)
 
 
+@lru_cache(maxsize=256)
 def closing(text: str) -> Closing:
     """Read how an answer ends: its last paragraph, at most 400 characters of it."""
     read = prose(text[-CLOSING * 2 :]).rstrip()[-CLOSING:].rsplit("\n\n", 1)[-1]
     letters = possible(read)
-    told = clues(words_in(read), "agent", WANTED, letters)
-    if told == () and not QUESTION.search(read):
+    words = words_in(read)
+    offering = clues(words, "agent", OFFERING, letters)
+    questions = QUESTION.search(read) is not None
+    if offering == () and not questions:
         return Closing(asks=False, asks_openly=False)
+    opening_up = clues(words, "agent", OPEN, letters) if questions else ()
     asks = False
     openly = False
     for _, sentence in sentences(read):
-        kinds: set[str] = set()
-        if may_hold_in(sentence, told, "agent", WANTED, letters):
-            kinds = {hit.category for hit in _phrases(sentence)}
-        asks = asks or "ask" in kinds
         if QUESTION.search(sentence[-4:]):
             asks = True
-            openly = openly or "open_question" in kinds
+            openly = openly or _says(sentence, opening_up, OPEN, letters)
+        else:
+            asks = asks or _says(sentence, offering, OFFERING, letters)
     return Closing(asks, openly)
 
 
-def _phrases(sentence: str) -> tuple[Hit, ...]:
-    """Phrases in one sentence, in its own language: those around it may be in another."""
-    cut = clauses(sentence)
-    return phrases(sentence, cut, "agent", guess_alone(sentence, distinct(cut)))
+def _says(
+    sentence: str, told: tuple[str, ...] | None, lists: tuple[str, ...], letters: frozenset[str]
+) -> bool:
+    """Whether a sentence holds a phrase of some lists; ``told``: the clues of the whole text."""
+    may = told != () and may_hold_in(sentence, told, "agent", lists, letters)
+    return may and any(hit.category in lists for hit in answered(sentence)[1])
 
 
 def _negated(hit: Hit, hits: Sequence[Hit]) -> bool:

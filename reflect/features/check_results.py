@@ -131,7 +131,7 @@ def _lines(output: str) -> list[str]:
 
 def checks(step: Step, learned: frozenset[str]) -> tuple[Check, ...]:
     """The checks a step ran: tests, linters, builds; programs that merely run are none."""
-    if not step.ran or step.call.status is CallStatus.RUNNING:
+    if not step.commands or not step.ran or step.call.status is CallStatus.RUNNING:
         return ()
     return tuple(
         Check(command, classes_of(command))
@@ -143,11 +143,16 @@ def checks(step: Step, learned: frozenset[str]) -> tuple[Check, ...]:
 
 def classes_of(command: Command) -> frozenset[CheckClass]:
     """What a check looks at, by its program, else by the words of its script."""
+    return _classes(command.program, command.head)
+
+
+@lru_cache(maxsize=1024)
+def _classes(program: str, head: str) -> frozenset[CheckClass]:
     tables = _tables()
-    known = tables.programs.get(command.program)
+    known = tables.programs.get(program)
     if known is not None:
         return frozenset((known,))
-    words = SCRIPT_WORD.split(command.head.lower().replace(" ", "-"))
+    words = SCRIPT_WORD.split(head.lower().replace(" ", "-"))
     return frozenset(tables.scripts[word] for word in words if word in tables.scripts)
 
 

@@ -4,13 +4,17 @@ Seconds are the time between events with every gap capped at 120 s, so that lunc
 Tokens are output and uncached input; they are never turned into money here.
 """
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
+from typing import TypeVar
 
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
-from reflect.model.session import Message, RedactedSession
+from reflect.model.session import Message, RedactedSession, ToolCall
+
+EventT = TypeVar("EventT", Message[Redacted], ToolCall[Redacted])
 
 GAP = 120.0
 """Longest gap between two events that counts as work, in seconds."""
@@ -45,11 +49,17 @@ def tokens(messages: Iterable[Message[Redacted]]) -> int | None:
 
 def between(session: RedactedSession, first: int, last: int) -> Cost:
     """Cost of the events at positions ``first`` to ``last`` of one session, both included."""
-    messages = [m for m in session.messages if first <= m.position <= last]
-    calls = [c for c in session.calls if first <= c.position <= last]
+    messages = _placed(session.messages, first, last)
+    calls = _placed(session.calls, first, last)
     times = [m.sent_at for m in messages if m.sent_at]
     times += [t for c in calls for t in (c.started_at, c.ended_at) if t]
     return Cost(active_seconds(times), tokens(messages))
+
+
+def _placed(events: Sequence[EventT], first: int, last: int) -> Sequence[EventT]:
+    """Those of some events, in order, that stand at positions ``first`` to ``last``."""
+    begin = bisect_left(events, first, key=lambda event: event.position)
+    return events[begin : bisect_right(events, last, begin, key=lambda event: event.position)]
 
 
 def add(costs: Iterable[Cost]) -> Cost:

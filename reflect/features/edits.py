@@ -92,6 +92,8 @@ def base_name(path: str) -> str:
 
 def changes(call: ToolCall[Redacted], commands: tuple[Command, ...]) -> tuple[FileChange, ...]:
     """The files a call changed, or would have changed had it succeeded; in order, each once."""
+    if not commands and call.tool not in (Tool.EDIT, Tool.WRITE):
+        return ()
     found: dict[str, FileChange] = {}
     for path, whole in _paths(call, commands):
         if path not in found:

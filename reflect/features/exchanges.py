@@ -1,5 +1,6 @@
 """A session cut at the acts of its human: each exchange is one act and all that follows it."""
 
+from reflect.features.once import once
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession, ToolCall
@@ -25,6 +26,7 @@ def is_turn(message: Message[Redacted]) -> bool:
     return message.kind in TURN_KINDS and message.author in (Author.HUMAN, Author.UNKNOWN)
 
 
+@once
 def exchanges(session: RedactedSession) -> tuple[Exchange, ...]:
     """Cut a session at its human acts; the first exchange may have no message."""
     events: list[tuple[int, int, Message[Redacted] | ToolCall[Redacted]]] = [

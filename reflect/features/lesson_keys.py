@@ -24,6 +24,9 @@ HEAD, TAIL = 700, 300
 """Characters from the ends of long words in which a known lesson is looked for: it is what a
 correction opens or closes with, and a specification names every topic somewhere."""
 
+LINE = 400
+"""Characters of a text that is remembered with what it teaches, as lines of instructions are."""
+
 MOST_WORDS = 6
 """Content words kept of a lesson without a name: longer keys are not read."""
 
@@ -97,6 +100,7 @@ def _refusals() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@lru_cache(maxsize=256)
 def fold(text: str) -> str:
     """Lower case without accents; Korean, Japanese and Chinese stay as they are.
 
@@ -112,10 +116,18 @@ def fold(text: str) -> str:
 
 def names(text: str, key: str) -> bool:
     """Whether a human's text, or a line of instructions, teaches one known lesson."""
+    return _line_names(text, key) if len(text) <= LINE else _names(text, key)
+
+
+def _names(text: str, key: str) -> bool:
     topic = lesson_topics.named(key)
     return bool(topic.teaching.that_may_match(fold(text))) and topic.is_taught_by(
         fold(own_words.split(text).words)
     )
+
+
+_line_names = lru_cache(maxsize=2048)(_names)
+"""The lines of a project's instructions are asked about in each of its sessions, by two codes."""
 
 
 def _topic(words: str) -> Lesson | None:

@@ -43,11 +43,10 @@ def _hinted() -> Hinted:
 @cache
 def _searched() -> Mapping[str, frozenset[int]]:
     """Word that is looked for → places of the patterns that need it, or one that holds it."""
-    by_word = _hinted().by_word
+    known = _hinted()
     return {
-        word: frozenset(at for other, places in by_word.items() if word in other for at in places)
-        for word in by_word
-        if not any(other in word for other in by_word if other != word)
+        short: frozenset(at for word in words for at in known.by_word[word])
+        for short, words in known.searched.items()
     }
 
 

@@ -3,20 +3,19 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from reflect.features.session_features import SessionFeatures
-
+SessionT = TypeVar("SessionT")
 ResultT = TypeVar("ResultT")
 
 
-def once(compute: Callable[[SessionFeatures], ResultT]) -> Callable[[SessionFeatures], ResultT]:
+def once(compute: Callable[[SessionT], ResultT]) -> Callable[[SessionT], ResultT]:
     """Remember the result for the session that was asked about last.
 
     Detectors run one after the other over one session. It is told by identity: comparing or
     hashing a session would read all of it.
     """
-    last: list[tuple[SessionFeatures, ResultT]] = []
+    last: list[tuple[SessionT, ResultT]] = []
 
-    def asked(session: SessionFeatures) -> ResultT:
+    def asked(session: SessionT) -> ResultT:
         if not last or last[0][0] is not session:
             last[:] = [(session, compute(session))]
         return last[0][1]

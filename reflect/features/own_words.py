@@ -94,7 +94,8 @@ def split(text: str) -> OwnWords:
     if len(text) > READ_LIMIT:
         half = READ_LIMIT // 2
         text = f"{text[:half]}\n\n{text[-half:]}"
-    return _taken_apart(text)
+    # A redacted text and its plain copy have different places in a cache.
+    return _taken_apart(str(text))
 
 
 def _size(text: str) -> int:

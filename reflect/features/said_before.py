@@ -1,6 +1,5 @@
 """Whether a human says that an instruction is not new: said before, or written down."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from reflect.derived import toml
 from reflect.features import own_words
 from reflect.features.lesson_keys import fold
+from reflect.features.pattern_hints import Hinted, hinted, hints
 from reflect.model.frozen import dataclass
 
 
@@ -31,15 +31,17 @@ def said_before(text: str) -> SaidBefore:
     if not words:
         return NOT_SAID
     written, told = _patterns()
-    return SaidBefore(written.search(words) is not None, told.search(words) is not None)
+    return SaidBefore(
+        written.first_that_matches(words) is not None, told.first_that_matches(words) is not None
+    )
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _patterns() -> tuple[Hinted, Hinted]:
     data: dict[str, Any] = toml(Path(__file__).parent / "data" / "said_before.toml")
 
-    def any_of(patterns: Sequence[str]) -> re.Pattern[str]:
-        named = (pattern.replace("{file}", f"(?:{data['files']})") for pattern in patterns)
-        return re.compile("|".join(named))
+    def any_of(patterns: Sequence[str]) -> Hinted:
+        named = tuple(pattern.replace("{file}", f"(?:{data['files']})") for pattern in patterns)
+        return hinted(named, tuple(map(hints, named)))
 
     return any_of(data["written"]["patterns"]), any_of(data["told"]["patterns"])

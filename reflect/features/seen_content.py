@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from reflect.features import edits, failures
 from reflect.features.commands import Command
+from reflect.features.once import once
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.frozen import dataclass
@@ -103,11 +104,11 @@ def text_seen_before(session: SessionFeatures, step: Step) -> bool:
 
     Short lines tell nothing; an edit with only these counts as unseen.
     """
-    old = _replaced(step)
+    old = list(_replaced(step))
     if not old:
         return False
     for text in _texts_before(session, step):
-        old = frozenset(line for line in old if line not in text)
+        old = [line for line in old if line not in text]
         if not old:
             return True
     return False
@@ -157,11 +158,29 @@ def _replaced(step: Step, least: int = TELLING) -> frozenset[str]:
 
 def _texts_before(session: SessionFeatures, step: Step) -> Iterator[str]:
     """What was printed before a step, and what others than the agent wrote."""
-    for earlier in session.steps[: step.number]:
-        yield failures.text_of(earlier.call)
-    for message in session.root.messages:
-        if message.position < step.place and message.author is not Author.AGENT:
-            yield message.text
+    printed, written = _texts(session)
+    for number, text in printed:
+        if number >= step.number:
+            break
+        yield text
+    for place, text in written:
+        if place < step.place:
+            yield text
+
+
+@once
+def _texts(session: SessionFeatures) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """What steps printed, by their number, and what others than the agent wrote, by position.
+
+    Asked about for every edit, each time all that stands before it.
+    """
+    printed = ((step.number, failures.text_of(step.call)) for step in session.steps)
+    written = (
+        (message.position, message.text)
+        for message in session.root.messages
+        if message.author is not Author.AGENT
+    )
+    return [one for one in printed if one[1]], [one for one in written if one[1]]
 
 
 def _name_and_folder(path: str) -> tuple[str, str]:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 
 from reflect.features.prose import QUESTION, prose, sentences
+from reflect.features.words.answered import answered
 from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
-from reflect.features.words.search import Clause, Hit, clauses, distinct, phrases
-from reflect.features.words.spoken import guess_alone, possible
+from reflect.features.words.search import Clause, Hit
+from reflect.features.words.spoken import possible
 from reflect.model.frozen import dataclass
 
 READ = 3_000
@@ -87,9 +88,7 @@ def statements(text: str) -> Statements:
                 plan = plan and bool(_LIST_ITEM.match(sentence))
                 if plan or not may_hold_in(sentence, told, "agent", STATED, letters):
                     continue
-            pieces = clauses(sentence)
-            spoken = guess_alone(sentence, distinct(pieces))
-            hits = phrases(sentence, pieces, "agent", spoken)
+            pieces, hits = answered(sentence)
             hits = tuple(hit for hit in hits if not _told_of_another(hit, pieces))
             kinds = {hit.category for hit in hits}
             if heading:

@@ -4,9 +4,12 @@ A fixed list alone is not enough: on a second team it accused 58 claims because 
 ``bun run test``; with generic verbs and what the project itself runs, one was left.
 """
 
+from collections.abc import Iterable, Mapping
+
 from reflect.features import commands as shell
 from reflect.features import edits
-from reflect.features.edits import FileKind
+from reflect.features.commands import Command
+from reflect.features.edits import FileChange, FileKind
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
 from reflect.model.frozen import dataclass
@@ -35,13 +38,30 @@ class TemplateOutcome:
     """It ended badly at least once."""
 
 
-def material(session: RedactedSession) -> frozenset[TemplateOutcome]:
-    """What one session teaches: the templates that ran after a source edit, and how they ended."""
+Done = tuple[tuple[Command, ...], tuple[FileChange, ...]]
+"""What a call ran and which files it changed."""
+
+
+def done(steps: Iterable[Step]) -> dict[int, Done]:
+    """What the calls of some steps did, by the identity of the call."""
+    return {id(step.call): (step.commands, step.changes) for step in steps}
+
+
+def material(
+    session: RedactedSession, known: Mapping[int, Done] | None = None
+) -> frozenset[TemplateOutcome]:
+    """What one session teaches: the templates that ran after a source edit, and how they ended.
+
+    ``known``: what its calls did, as far as that was read before.
+    """
     outcomes: dict[str, set[bool]] = {}
     edited = False
     for call in sorted(session.calls, key=lambda c: (c.position, c.part)):
-        parsed = shell.parse(call.command) if call.command else ()
-        changed = edits.changes(call, parsed)
+        read = known.get(id(call)) if known else None
+        if read is None:
+            commands = shell.parse(call.command) if call.command else ()
+            read = commands, edits.changes(call, commands)
+        parsed, changed = read
         if call.status is CallStatus.OK and any(c.kind is FileKind.SOURCE for c in changed):
             edited = True
         if not edited or call.status not in (CallStatus.OK, CallStatus.ERROR):

@@ -106,6 +106,10 @@ class Message(Generic[TextT]):
     @property
     def text(self) -> str:
         """The words of all text parts, joined by newlines."""
+        if len(self.parts) == 1:
+            # Most have one, and a session is asked for all its words some ten times.
+            only = self.parts[0]
+            return only.text if only.kind is PartKind.TEXT else ""
         texts = [part.text for part in self.parts if part.kind is PartKind.TEXT and part.text]
         return texts[0] if len(texts) == 1 else "\n".join(texts)
 

@@ -58,14 +58,15 @@ def looked_at(tree: SessionTree) -> Looked:
     """Look at a root session by itself."""
     turns = acts.label(tree.root)
     session = build(tree, NOTHING_EARLIER, turns)
-    return Looked(session, turns, given_lessons.of_session(session), _outcomes(tree))
+    return Looked(session, turns, given_lessons.of_session(session), _outcomes(session))
 
 
-def _outcomes(tree: SessionTree) -> frozenset[TemplateOutcome]:
+def _outcomes(looked: SessionFeatures) -> frozenset[TemplateOutcome]:
     """What root and sub-agents teach, one outcome for each template."""
     joined: dict[str, tuple[bool, bool]] = {}
-    for session in (tree.root, *tree.children):
-        for one in verification.material(session):
+    known = verification.done(looked.steps)
+    for session in (looked.root, *looked.children):
+        for one in verification.material(session, known):
             passed, failed = joined.get(one.template, (False, False))
             joined[one.template] = (passed or one.passed, failed or one.failed)
     return frozenset(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from reflect.features.answer_ends import TAKEN, WANTED
+from reflect.features.answer_ends import OFFERING, OPEN, TAKEN
 from reflect.features.statements import HEADING_LISTS
 from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
 from reflect.features.words.lists import UNSPACED, languages
 from reflect.features.words.search import clauses, phrases
 
 SPACED = [known for known in languages() if known.name not in UNSPACED]
-LISTS = (HEADING_LISTS, TAKEN, WANTED)
+LISTS = (HEADING_LISTS, TAKEN, OFFERING, OPEN)
 
 
 def spelled(entry: str) -> str:

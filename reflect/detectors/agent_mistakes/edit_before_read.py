@@ -179,49 +179,49 @@ def _first_shown(session: SessionFeatures, name: str, given: Sequence[str]) -> i
     named = not name or any(edits.base_name(i.name) == name for i in session.root.context)
     if named or any(mentions(text, name) for text in given):
         return -1
-    shown = (one.number for one in _showing(session) if one.shows(name))
-    return next(shown, len(session.steps))
+    known = _showing(session)
+    first = min(
+        known.opened.get(name, len(session.steps)), known.changed.get(name, len(session.steps))
+    )
+    for number, opened, text in known.texts:
+        if number >= first:
+            break
+        if name in text and opened != name and mentions(text, name):
+            return number
+    return first
 
 
 @dataclass(frozen=True, slots=True)
 class _Showing:
-    """What a step that was carried out shows: read once, asked about every edited file."""
+    """What the steps that were carried out show: read once, asked about every edited file."""
 
-    number: int
-    """Of the step."""
-    opened: str
-    """Name of the file it was called for; empty without one."""
-    opens: bool
-    """It showed that file, or tried to read it."""
-    changed: frozenset[str]
-    """Names of the files it wrote."""
-    texts: tuple[str, ...]
-    """Texts that show the files they name."""
-
-    def shows(self, name: str) -> bool:
-        """Whether it showed, searched or wrote a file of this name."""
-        if self.opened == name:
-            return self.opens
-        return name in self.changed or any(
-            name in text and mentions(text, name) for text in self.texts
-        )
+    opened: Mapping[str, int]
+    """Name of a file → the first step that was called for it and showed it, or tried to read it."""
+    changed: Mapping[str, int]
+    """Name of a file → the first step that wrote it."""
+    texts: tuple[tuple[int, str, str], ...]
+    """Step, name of the file it was called for, and a text that shows the files it names. Of that
+    one file the call itself tells whether it was shown."""
 
 
 @once
-def _showing(session: SessionFeatures) -> tuple[_Showing, ...]:
-    return tuple(
-        _Showing(
-            number=step.number,
-            opened=edits.base_name(step.call.path) if step.call.path else "",
-            opens=step.succeeded or step.call.tool is Tool.READ,
-            changed=frozenset(
-                edits.base_name(change.path) for change in step.changes if step.succeeded
-            ),
-            texts=_naming(step),
-        )
-        for step in session.steps
-        if step.ran
-    )
+def _showing(session: SessionFeatures) -> _Showing:
+    opened: dict[str, int] = {}
+    changed: dict[str, int] = {}
+    texts: list[tuple[int, str, str]] = []
+    for step in session.steps:
+        if not step.ran:
+            continue
+        own = edits.base_name(step.call.path) if step.call.path else ""
+        if step.succeeded or step.call.tool is Tool.READ:
+            opened.setdefault(own, step.number)
+        if step.succeeded:
+            for change in step.changes:
+                name = edits.base_name(change.path)
+                if name != own:
+                    changed.setdefault(name, step.number)
+        texts += [(step.number, own, text) for text in _naming(step) if text]
+    return _Showing(opened, changed, tuple(texts))
 
 
 def _naming(step: Step) -> tuple[str, ...]:

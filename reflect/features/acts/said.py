@@ -82,8 +82,9 @@ def _read(text: str, images: int) -> Said:
     searched = _SHORT_QUOTE.sub(_opaque, searched_part(own.words))
     cut = clauses(searched)
     length = 0
+    plain = searched.isascii()
     for clause in cut:
-        unspaced = len(UNSPACED.findall(searched, clause.start, clause.end))
+        unspaced = 0 if plain else len(UNSPACED.findall(searched, clause.start, clause.end))
         length += max(len(clause.words), unspaced // 2)
     asking = [bool(_QUESTION.search(clause.mark)) for clause in cut]
     hits = _phrases(searched, cut) if cut else ()
@@ -174,6 +175,8 @@ def requests(said: Said) -> tuple[Hit, ...]:
 
 def affirmed(said: Said, category: str) -> tuple[Hit, ...]:
     """Phrases of a list that are not negated: "no errors", "if it fails" are no failures."""
+    if category not in said.counts:
+        return ()
     negations = [hit for hit in said.hits if hit.category in ("negation", "condition")]
     return tuple(
         hit
@@ -231,8 +234,12 @@ def similar(one: Said, other: Said) -> float:
 
 def same_text(one: Said, other: Said) -> bool:
     """Whether one act is the other, typed again or edited: most words of both are shared."""
-    both = one.tokens & other.tokens
-    return len(one.tokens) >= 3 and len(both) >= 0.6 * max(len(one.tokens), len(other.tokens))
+    words, others = len(one.tokens), len(other.tokens)
+    least = 0.6 * max(words, others)
+    # Every act is compared with all before it: most differ in length alone.
+    if words < 3 or min(words, others) < least:
+        return False
+    return len(one.tokens & other.tokens) >= least
 
 
 def takes_up(said: Said, answer: str) -> bool:

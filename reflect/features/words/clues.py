@@ -22,7 +22,15 @@ def words_in(text: str) -> set[str]:
 
 def may_hold(words: Set[str], side: str, lists: Lists, spoken: frozenset[str]) -> bool:
     """Whether a text of these words can hold a phrase of some lists of one side."""
-    return clues(words, side, lists, spoken) != ()
+    if spoken & UNSPACED:
+        return True
+    known = needed(side, spoken, lists)
+    for word in words & known.words.keys():
+        for whole in known.words[word]:
+            if whole <= words:
+                return True
+    stems = known.stems
+    return bool(stems) and any(word[:STEM] in stems for word in words)
 
 
 def may_hold_in(
@@ -31,8 +39,12 @@ def may_hold_in(
     """As :func:`may_hold`, for a sentence of a text whose clues are ``told``."""
     if told is not None and sentence.isascii():
         lowered = sentence.lower()
-        if not any(word in lowered for word in told):
+        for word in told:
+            if word in lowered:
+                break
+        else:
             return False
+        return may_hold(set(_PLAIN_WORD.findall(lowered)), side, lists, spoken)
     return may_hold(words_in(sentence), side, lists, spoken)
 
 

@@ -80,6 +80,13 @@ def clauses(text: str) -> tuple[Clause, ...]:
         text = _INLINE_CODE.sub(_glue, text)
     for line in text.split("\n"):
         for chunk in line.split(" "):
+            if chunk.isalpha() and chunk.isascii():
+                # Most are plain words: a look-up for each would take as long as all the rest.
+                words.append(chunk.lower())
+                starts.append(place)
+                end = place + len(chunk)
+                place = end + 1
+                continue
             if not chunk:
                 place += 1
                 continue
@@ -143,12 +150,15 @@ def phrases(
     Of phrases of one list at one place the longest counts. ``first``: number of the first clause.
     """
     found: dict[tuple[str, int], Hit] = {}
-    table = spaced(side, spoken - UNSPACED)
     by_characters = sorted(spoken & UNSPACED)
+    table = spaced(side, spoken - UNSPACED if by_characters else spoken)
     for number, clause in enumerate(cut, first):
         for phrase, place in _spaced(clause.words, table):
-            start = clause.starts[place]
-            _keep(found, Hit(phrase.category, number, start, place, len(phrase.words)))
+            start, size = clause.starts[place], len(phrase.words)
+            known = found.get((phrase.category, start))
+            if known is None or known.size < size:
+                hit = Hit(phrase.category, number, start, place, size)
+                found[phrase.category, start] = hit
         for name in by_characters:
             for phrase, start, place in _unspaced(text, clause, unspaced(side, name)):
                 _keep(found, Hit(phrase.category, number, start, place, len(phrase.words[0])))
@@ -186,9 +196,12 @@ def _matches(phrase: Phrase, words: tuple[str, ...], place: int) -> bool:
     end = place + len(phrase.words)
     if end > len(words) or (phrase.closes and end < len(words)):
         return False
-    for wanted, loose, word in zip(phrase.words, phrase.open_ended, words[place:end], strict=True):
-        if not (word.startswith(wanted) if loose else word == wanted):
+    at = place
+    for wanted, loose in zip(phrase.words, phrase.open_ended, strict=True):
+        word = words[at]
+        if word != wanted and not (loose and word.startswith(wanted)):
             return False
+        at += 1
     if not phrase.opens or place == 0:
         return True
     small = fillers(phrase.language)
