@@ -2,7 +2,8 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 from reflect.redaction.learned import learnable
@@ -44,7 +45,7 @@ def redacted_columns(
         return ready
     with_secrets = _with_secrets(columns, ready, found)
     unmasked = {
-        session: list(_unmasked(own, _of_session(columns, ready, session), found, wanted))
+        session: list(_unmasked(own, partial(_of_session, columns, ready, session), found, wanted))
         for session, own in with_secrets.items()
     }
     every = list(chain.from_iterable(unmasked.values()))
@@ -115,7 +116,7 @@ def _suspected(redactor: Redactor, texts: Collection[str]) -> tuple[dict[str, st
 
 
 def _unmasked(
-    with_secrets: Sequence[str], texts: Iterable[str], found: Found, wanted: Wanted
+    with_secrets: Sequence[str], texts: Callable[[], Iterable[str]], found: Found, wanted: Wanted
 ) -> Iterator[Unmasked]:
     """The texts of one session in which something must be masked, each once."""
     values: list[str] = []
@@ -126,7 +127,7 @@ def _unmasked(
         if spans := found[text]:
             yield Unmasked(text, learned, tuple(spans), _is_encoded(text, wanted))
     if learned:
-        others = [text for text in texts if text not in found]
+        others = [text for text in texts() if text not in found]
         holding = [text for value in learned for text in others if value in text]
         for text in dict.fromkeys(holding):
             yield Unmasked(text, learned, (), _is_encoded(text, wanted))

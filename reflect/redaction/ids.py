@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.redactor import BULK_CHARACTERS
@@ -11,9 +10,6 @@ from reflect.redaction.views import View
 
 MOST = 50_000
 """Ids that are remembered at once: those of records, answers and calls come again and again."""
-
-TOGETHER = 32
-"""Ids that polars is asked about as one text."""
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 """What an id looks like."""
@@ -62,19 +58,8 @@ def _is_id(value: str) -> bool:
     return beginnings().search(value) is None or not any(token_spans(View(value)))
 
 
-def _doubtful(ids: Sequence[str]) -> set[str]:
-    """Those among many ids in which a token may begin: in a batch of 10,000 hardly one."""
-    from reflect.redaction.engine import texts
+def _doubtful(ids: Sequence[str]) -> list[str]:
+    """Those among many ids in which something of a secret may stand: hardly one in a batch."""
+    from reflect.redaction.bulk import suspects
 
-    groups = [ids[at : at + TOGETHER] for at in range(0, len(ids), TOGETHER)]
-    asked = texts(["\n".join(group) for group in groups])
-    hits = asked.hits(_beginnings())
-    return {value for found in hits for number in found for value in groups[number]}
-
-
-@cache
-def _beginnings() -> tuple[str, ...]:
-    """What polars is asked about them, as it is about texts."""
-    from reflect.redaction.token_questions import common_beginnings, rare_beginnings
-
-    return (*rare_beginnings(), common_beginnings())
+    return [ids[place] for place in suspects(ids)]

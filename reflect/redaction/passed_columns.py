@@ -89,8 +89,7 @@ def call_columns(
     calls: Sequence[ToolCall[str]], texts: Texts, ids: Sealed, digest: Digest
 ) -> CallColumns:
     """Calls behind the door, their outputs hashed."""
-    output, output_tail = _kept(texts["call.first"], texts["call.last"])
-    digests, sizes = _digests(calls, digest)
+    output, output_tail, digests, sizes = _outputs(calls, texts, digest)
     return CallColumns(
         call=ids["call.call"],
         position=column(calls, "position"),
@@ -149,33 +148,23 @@ def _heads(texts: Sequence[str | None], size: int) -> RedactedTexts:
     )
 
 
-def _kept(
-    firsts: Sequence[str | None], lasts: Sequence[str | None]
-) -> tuple[RedactedTexts, RedactedTexts]:
-    """Outputs as they are stored: whole, or their beginnings and their ends."""
-    surely = WHOLE_BYTES // 4
+def _outputs(
+    calls: Sequence[ToolCall[str]], texts: Texts, digest: Digest
+) -> tuple[RedactedTexts, RedactedTexts, list[str | None], list[int | None]]:
+    """Outputs as they are stored, whole or their two ends; their hashes, and sizes if not known."""
+    firsts, lasts = texts["call.first"], texts["call.last"]
     output, tails = list(firsts), list(lasts)
-    for number, first in enumerate(firsts):
-        if first is None:
-            continue
-        last = lasts[number]
-        if last is not None:
-            output[number], tails[number] = kept_ends(first, last)
-        elif len(first) > surely:
-            output[number], tails[number] = ends(first)
-    return seal_all(output), seal_all(tails)
-
-
-def _digests(
-    calls: Sequence[ToolCall[str]], digest: Digest
-) -> tuple[list[str | None], list[int | None]]:
-    """Keyed hashes of whole outputs, and their sizes where nobody knows them better."""
     digests: list[str | None] = column(calls, "output_digest")
     sizes: list[int | None] = column(calls, "output_bytes")
-    for number, call in enumerate(calls):
-        if call.output is not None:
-            whole = call.output.encode("utf-8", "replace")
-            digests[number] = digest(whole)
-            if sizes[number] is None:
-                sizes[number] = len(whole)
-    return digests, sizes
+    for number, (call, first, last) in enumerate(zip(calls, firsts, lasts, strict=True)):
+        if call.output is None or first is None:
+            continue
+        whole = call.output.encode("utf-8", "replace")
+        digests[number] = digest(whole)
+        if sizes[number] is None:
+            sizes[number] = len(whole)
+        if last is not None:
+            output[number], tails[number] = kept_ends(first, last)
+        elif len(whole) > WHOLE_BYTES or first != call.output:
+            output[number], tails[number] = ends(first)
+    return seal_all(output), seal_all(tails), digests, sizes

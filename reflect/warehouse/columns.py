@@ -27,6 +27,8 @@ FILLING = {"text": "", "bool": False, "int": 0, "float": 0.0, "timestamp": BEGIN
 
 DIGITS = bytes.maketrans(b"\0\1", b"01")
 
+NONE = type(None)
+
 NOTHING = "nothing"
 """Kind of a column without values."""
 
@@ -57,12 +59,14 @@ def columns(values: Sequence[Sequence[Any]]) -> Columns:
 
 
 def _column(values: Sequence[Any]) -> Column:
-    kinds = set(map(type, values)) - {type(None)}
+    kinds = set(map(type, values))
+    is_whole = NONE not in kinds
+    kinds.discard(NONE)
     if not kinds:
         return Column(NOTHING, ())
     present = None
     kind = _kind(kinds)
-    if None in values:
+    if not is_whole:
         present = _bits(bytes(map(is_not, values, repeat(None))))
         values = [FILLING[kind] if value is None else value for value in values]
     return Column(kind, (present, *_buffers(kind, values)))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflect.redaction import ids as ids_module
-from reflect.redaction.ids import TOGETHER, Ids
+from reflect.redaction.ids import Ids
 from reflect.redaction.rules import token_rules
 from tests.redaction.redaction_vectors import vectors
 
@@ -39,7 +39,7 @@ def test_no_secret_among_many_ids_passes() -> None:
     secrets = [one.secret for one in vectors() if 20 <= len(one.secret) <= 128]
     ids = Ids(KEY)
     ids.learn([*harmless, *secrets, None])
-    assert len(ids) > 5000 - TOGETHER * len(secrets)
+    assert len(ids) > 4900
     assert [ids[one] for one in secrets] == [Ids(KEY)[one] for one in secrets]
     assert sum(ids[one] == one for one in harmless) >= 4990
 
