@@ -4,9 +4,11 @@ DuckDB takes some 4 ms to plan a statement, in which it needs nothing of Python.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from threading import Thread
 from typing import Generic, Self, TypeVar
 
+from reflect.pipeline.quick_switching import quick_switching
 from reflect.warehouse import Warehouse
 
 AnswerT = TypeVar("AnswerT")
@@ -20,6 +22,7 @@ class Aside(Generic[AnswerT]):
         self._ask = ask
         self._answers: list[AnswerT] = []
         self._error: BaseException | None = None
+        self._left = ExitStack()
         self._thread = Thread(target=self._run, name="aside")
 
     def answer(self) -> AnswerT:
@@ -30,15 +33,15 @@ class Aside(Generic[AnswerT]):
         return self._answers[0]
 
     def __enter__(self) -> Self:
-        self._reading = self._warehouse.aside()
-        self._reader = self._reading.__enter__()
+        self._reader = self._left.enter_context(self._warehouse.aside())
+        self._left.enter_context(quick_switching())
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Wait until the warehouse is no longer read."""
         self._thread.join()
-        self._reading.__exit__(None, None, None)
+        self._left.close()
 
     def _run(self) -> None:
         try:

@@ -28,6 +28,10 @@ from reflect.warehouse import Warehouse
 if TYPE_CHECKING:
     from reflect.pipeline.unit_loading import UnitLoading
 
+FEW = 3
+"""Units that grew, of whose sessions what is stored is read while they are read themselves: more
+of them keep DuckDB busy for longer than Python is."""
+
 Progress = Callable[[str, int, int], None]
 """Called with the agent, units done and units to do."""
 
@@ -60,6 +64,11 @@ def import_stores(
             for importer, source in stores
             if source.server is None
         }
+        for one in local.values():
+            if few := _that_grew(one):
+                from reflect.pipeline.aside import Aside
+
+                stack.enter_context(Aside(warehouse, few))
         if any(one.pending for one in local.values()):
             work = [(one.importer, one.source, one.pending) for one in local.values()]
             loading().take_on(warehouse, work)
@@ -111,6 +120,15 @@ def _looked_through(
         found.complete = True
     found.seconds = time.monotonic() - begun
     return found
+
+
+def _that_grew(looked: _Looked) -> Callable[[Warehouse], None] | None:
+    """What opens the stored sessions of units that were read before, if they are few."""
+    names = [one.name for one in looked.pending if one.earlier is not None]
+    if not 0 < len(names) <= FEW:
+        return None
+    agent, place = looked.source.agent, looked.place
+    return lambda reader: reader.read_ahead(agent, place, names)
 
 
 def _import(

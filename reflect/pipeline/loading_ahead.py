@@ -5,20 +5,18 @@ codes and templates of the rest of a review (100 ms) are loaded on another core,
 word lists are made ready (80 ms).
 """
 
-import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from threading import Thread
 from typing import Self
 
 from reflect.pipeline.codes import Codes
-
-SWITCH_SECONDS = 0.0005
-"""How long a thread may keep Python from another that waits; the usual 5 ms would be waited for
-after each of fifty queries."""
+from reflect.pipeline.quick_switching import quick_switching
+from reflect.warehouse import StoredTree
 
 
 class LoadingAhead:
-    """Loads once it is told to, at the latest until the block is left.
+    """Loads once it is told to, at the latest until a tree is looked at or the block is left.
 
     An error is left to whoever loads the same again.
     """
@@ -27,23 +25,33 @@ class LoadingAhead:
         """``running`` are the codes to load."""
         self._running = running
         self._thread: Thread | None = None
-        self._usual = sys.getswitchinterval()
+        self._left = ExitStack()
 
     def begin(self) -> None:
         """Begin, where it was not begun."""
         if self._thread is None:
-            sys.setswitchinterval(SWITCH_SECONDS)
+            self._left.enter_context(quick_switching())
             self._thread = Thread(target=self._load, name="loading")
             self._thread.start()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def wait(self) -> None:
         """Wait for what was begun."""
         if self._thread is not None:
             self._thread.join()
-            sys.setswitchinterval(self._usual)
+            self._left.close()
+
+    def before(self, trees: Iterator[StoredTree]) -> Iterator[StoredTree]:
+        """The trees, once what looks at them is there: it looks at one session at a time."""
+        for tree in trees:
+            self.wait()
+            yield tree
+        self.wait()
+
+    def __exit__(self, *_: object) -> None:
+        self.wait()
 
     def _load(self) -> None:
         with suppress(Exception):

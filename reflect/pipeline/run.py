@@ -90,18 +90,21 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         warehouse.begin_run(identity, request.action, moment=began)
         sent = SentPrompts(warehouse, identity, key)
         try:
+            readings = SessionReadings(warehouse, key, paths.readings_file())
             with LoadingAhead(running) as ahead:
                 counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
-            readings = SessionReadings(warehouse, key, paths.readings_file())
-            material = _material(warehouse, request, counts, began, readings)
-            if warehouse.stale_roots(running.digest):
-                # Imported here: a review of what is known needs neither codes nor features.
-                from reflect.pipeline import analysing
+                material = _material(warehouse, request, counts, began, readings)
+                if warehouse.stale_roots(running.digest):
+                    # Imported here: a review of what is known needs neither codes nor features.
+                    from reflect.pipeline import analysing
 
-                chosen = [row.key for row in material.chosen.sessions]
-                analysing.analyse(
-                    warehouse, running, progress, lambda trees: readings.along(chosen, trees)
-                )
+                    chosen = [row.key for row in material.chosen.sessions]
+                    analysing.analyse(
+                        warehouse,
+                        running,
+                        progress,
+                        lambda trees: ahead.before(readings.along(chosen, trees)),
+                    )
             week = None
             if request.action is Action.WEEK:
                 week = weekly.put_together(warehouse, material, request.now)

@@ -76,7 +76,7 @@ def count_few(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
     if not keys:
         return {}
     connection.rows("DELETE FROM session_total WHERE session IN (SELECT unnest(?))", [list(keys)])
-    rows = _counted(connection, keys)
+    rows = counted(connection, keys)
     connection.append("session_total", rows)
     return {row[0]: row[-2] for row in rows}
 
@@ -120,7 +120,7 @@ def _key_of(table: str) -> str:
     return "key" if table == "session" else "session"
 
 
-def _counted(connection: Connection, keys: Sequence[str]) -> list[Row]:
+def counted(connection: Connection, keys: Sequence[str]) -> list[Row]:
     """The rows of ``session_total`` of some sessions."""
 
     def of(name: str) -> Rows:

@@ -100,6 +100,12 @@ class Warehouse:
         """Load what writes columns: 0.1 s, best while readers have nothing to hand over yet."""
         from reflect.warehouse import arrow  # noqa: F401 - for who writes them
 
+    def read_ahead(self, agent: str, source_path: str, names: Sequence[str]) -> None:
+        """Open what a load will read of these units' sessions; for another thread."""
+        from reflect.warehouse.read_ahead import read_ahead
+
+        read_ahead(self._connection, agent, source_path, names)
+
     def held(self, keys: Sequence[str]) -> frozenset[str]:
         """Which of these sessions the warehouse holds."""
         return keys_of_held(self._connection, keys)
@@ -112,11 +118,9 @@ class Warehouse:
         """Write whole sessions with their ledger entries in a transaction: all or nothing.
 
         A session replaces its rows; one that ``continues`` replaces rows with known ids, adds the
-        others, and keeps what it does not say (None) as it was stored.
-        Of a session that several units hold the copy whose last message is later is kept, on a
-        tie the one with more messages and calls, then the one whose store and unit come first in
-        the alphabet. A unit left out keeps its entry with offset 0, so that it is read whole when
-        it changes. Raises ``InternalError`` when a text has not passed the door.
+        others, and keeps what it does not say (None) as it was stored. Of a session that several
+        units hold one is kept: see ``owners``; a unit left out is read whole when it changes.
+        Raises ``InternalError`` when a text has not passed the door.
         """
         return loading.load(self._connection, batch)
 
@@ -131,10 +135,9 @@ class Warehouse:
     ) -> int:
         """Flag the sessions whose units are gone and clear the flag of those that are back.
 
-        Call it after each import of a store, with no names for a store that has vanished.
-        ``moment`` is the time of the import, now by default; ``complete`` says that every unit the
-        ledger knows of this store is present, which saves looking. Returns how many sessions of the
-        store are missing. No row is ever deleted.
+        Call it after each import of a store, without names for one that has vanished. ``moment`` is
+        now by default; ``complete`` says that every unit the ledger knows of it is present, which
+        saves looking. Returns how many of its sessions are missing. No row is ever deleted.
         """
         return ledger.mark_missing(
             self._connection, agent, source_path, present, moment, complete=complete
@@ -155,10 +158,7 @@ class Warehouse:
     def session_rows(
         self, *, agents: Sequence[str] = (), project: str | None = None
     ) -> list[SessionRow]:
-        """Sessions with their counts, newest start first.
-
-        ``project`` is part of the git root or directory, in any case.
-        """
+        """Sessions with their counts, newest start first; ``project`` is part of where they ran."""
         return selection.session_rows(self._settled, agents=agents, project=project)
 
     def resolve(self, reference: str) -> list[SessionRow]:

@@ -46,6 +46,26 @@ def test_a_session_after_the_trial_finds_patterns_compiled(
     assert compiled == []
 
 
+def test_no_tree_is_looked_at_before_all_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    going = threading.Event()
+    loads: list[str] = []
+
+    def load(_: LoadingAhead) -> None:
+        assert going.wait(10)
+        loads.append("loaded")
+
+    monkeypatch.setattr(LoadingAhead, "_load", load)
+    usual = sys.getswitchinterval()
+    with LoadingAhead(RUNNING) as ahead:
+        ahead.begin()
+        trees = ahead.before(iter([]))
+        assert loads == []
+        going.set()
+        assert list(trees) == []
+        assert loads == ["loaded"]
+        assert sys.getswitchinterval() == usual
+
+
 def test_an_error_is_left_to_whoever_loads_it_next(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
