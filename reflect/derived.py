@@ -44,6 +44,13 @@ def kept_before(name: str, *, salt: str) -> bytes | None:
     return _found(name, _told(name, (), salt))
 
 
+def can_keep(name: str) -> bool:
+    """Whether what is made would be kept: not in a folder that somebody else installed."""
+    folder = _place(name).parent
+    there = folder if folder.exists() else folder.parent
+    return not sys.dont_write_bytecode and os.access(there, os.W_OK)
+
+
 def toml(file: Path) -> dict[str, Any]:
     """What a TOML file of the package holds, kept as JSON: read in a twentieth of the time."""
     import json

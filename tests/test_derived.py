@@ -8,7 +8,7 @@ import pytest
 
 import reflect
 from reflect import derived
-from reflect.derived import kept
+from reflect.derived import can_keep, kept, kept_before
 
 
 class Maker:
@@ -117,3 +117,23 @@ def test_it_lies_where_python_keeps_byte_code() -> None:
     found = derived._place("sample")
     assert found.parent.name == "__pycache__"
     assert found.name.startswith("sample.")
+
+
+def test_what_was_kept_of_no_source_is_there_for_the_same_salt_alone(place: Path) -> None:
+    assert kept_before("sample", salt="a") is None
+    assert kept("sample", [], Maker(b"made"), salt="a") == b"made"
+    assert kept_before("sample", salt="a") == b"made"
+    assert kept_before("sample", salt="b") is None
+    place.write_bytes(place.read_bytes()[:-1])
+    assert kept_before("sample", salt="a") is None
+
+
+def test_whether_something_would_be_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert can_keep("sample")
+    place.parent.mkdir()
+    assert can_keep("sample")
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    assert not can_keep("sample")
+    monkeypatch.undo()
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    assert not can_keep("sample")

@@ -8,14 +8,13 @@ must, polars is asked.
 """
 
 import os
-import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any
 
-from reflect.derived import kept, kept_before
+from reflect.derived import can_keep, kept, kept_before
 from reflect.model.frozen import dataclass
 from reflect.redaction.named_questions import ANY_SPACE
 from reflect.redaction.opened import EVERYTHING, Opened
@@ -121,7 +120,7 @@ def is_installed() -> bool:
 
 def can_be_compiled() -> bool:
     """Whether the expressions are not compiled yet, and could be, and kept."""
-    return is_installed() and one_pass() is None and not sys.dont_write_bytecode
+    return is_installed() and kept_before(NAME, salt=_salt()) is None and can_keep(NAME)
 
 
 def compile_once() -> None:
