@@ -1,7 +1,7 @@
 """Sessions behind the door as columns: a sequence for each field of their messages and calls.
 
 What is kept of a new session is columns in the end. With a value of each message, part and call in
-between, the way from redacted texts to these took twice the time.
+between, the way to these took half as much time again, of small sessions three quarters.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """What a batch of sessions holds, of each kind together, and its texts as columns.
 
-A column at a time texts are gathered, redacted and put behind the door in half of the time that it
-takes one value after the other. What a session taught is learned in the order of its records,
+A column at a time texts are gathered, redacted and put behind the door in two thirds of the time
+that it takes one value after the other. What a session taught is learned in the order of its records,
 so each column can tell where in its session a text of it stands.
 """
 
