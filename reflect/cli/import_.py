@@ -64,7 +64,7 @@ def import_(
         ) as stores,
         progress() as report,
     ):
-        counts = import_only(stores, report)
+        counts = import_only(stores, report, lambda: _load(format))
     if format is TableFormat.JSON:
         from reflect.reports import json_answer
 
@@ -76,3 +76,11 @@ def import_(
         print_screen(tables.imported(counts, redact=redact, width=width))
     if any(count.error for count in counts):
         raise SystemExit(int(ExitCode.PARTIAL))
+
+
+def _load(form: TableFormat) -> None:
+    """Load what prints the answer."""
+    if form is TableFormat.JSON:
+        from reflect.reports import json_answer  # noqa: F401 - for who prints
+    else:
+        from reflect.reports import tables  # noqa: F401 - likewise

@@ -1,7 +1,4 @@
-"""What the warehouse is asked by another thread, while this one computes or asks something else.
-
-DuckDB takes some 4 ms to plan a statement, in which it needs nothing of Python.
-"""
+"""What the warehouse is asked by another thread, while this one computes or asks something else."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -10,6 +7,7 @@ from typing import Generic, Self, TypeVar
 
 from reflect.pipeline.quick_switching import quick_switching
 from reflect.warehouse import Warehouse
+from reflect.warehouse.beside import Beside, beside
 
 AnswerT = TypeVar("AnswerT")
 
@@ -17,7 +15,7 @@ AnswerT = TypeVar("AnswerT")
 class Aside(Generic[AnswerT]):
     """One question about what is committed when it begins; what it raises, ``answer`` raises."""
 
-    def __init__(self, warehouse: Warehouse, ask: Callable[[Warehouse], AnswerT]) -> None:
+    def __init__(self, warehouse: Warehouse, ask: Callable[[Beside], AnswerT]) -> None:
         self._warehouse = warehouse
         self._ask = ask
         self._answers: list[AnswerT] = []
@@ -33,7 +31,7 @@ class Aside(Generic[AnswerT]):
         return self._answers[0]
 
     def __enter__(self) -> Self:
-        self._reader = self._left.enter_context(self._warehouse.aside())
+        self._reader = self._left.enter_context(beside(self._warehouse))
         self._left.enter_context(quick_switching())
         self._thread.start()
         return self

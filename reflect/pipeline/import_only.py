@@ -1,28 +1,38 @@
 """Stores into the warehouse and nothing else: what analyses and reports is not imported."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from reflect import paths
 from reflect.model.rows import StoreCount
 from reflect.pipeline import finding_stores, importing
+from reflect.pipeline.aside import Aside
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
+from reflect.warehouse.beside import Beside
 
 
-def import_only(request: StoreRequest, progress: Progress) -> tuple[StoreCount, ...]:
-    """Import without analysing. Raises ``ReflectError``."""
+def import_only(
+    request: StoreRequest, progress: Progress, meanwhile: Callable[[], None] = lambda: None
+) -> tuple[StoreCount, ...]:
+    """Import without analysing; ``meanwhile`` is called while what was imported is written down.
+
+    Raises ``ReflectError``.
+    """
     key = load_or_create_key(paths.key_file())
     stores = finding_stores.find(request)
     with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
         counts = importing.import_stores(warehouse, stores, key, progress)
-        held = warehouse.held_sessions()
-        if any(count.error for count in counts):
-            # Of a store that could not be read it was not asked which sessions are missing.
-            missing = {(row.agent, row.path): row.missing for row in warehouse.store_rows()}
-        else:
-            missing = {(count.agent, count.path): count.missing for count in counts}
+        with Aside(warehouse, Beside.write_down):
+            held = warehouse.held_sessions()
+            if any(count.error for count in counts):
+                # Of a store that could not be read it was not asked which sessions are missing.
+                missing = {(row.agent, row.path): row.missing for row in warehouse.store_rows()}
+            else:
+                missing = {(count.agent, count.path): count.missing for count in counts}
+            meanwhile()
     return tuple(
         _with_unchanged(count, held.get(place, 0) - missing.get(place, 0))
         for count in counts

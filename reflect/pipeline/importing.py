@@ -27,6 +27,7 @@ from reflect.warehouse import Warehouse
 
 if TYPE_CHECKING:
     from reflect.pipeline.unit_loading import UnitLoading
+    from reflect.warehouse.beside import Beside
 
 FEW = 3
 """Units that grew, of whose sessions what is stored is read while they are read themselves: more
@@ -122,7 +123,7 @@ def _looked_through(
     return found
 
 
-def _that_grew(looked: _Looked) -> Callable[[Warehouse], None] | None:
+def _that_grew(looked: _Looked) -> "Callable[[Beside], None] | None":
     """What opens the stored sessions of units that were read before, if they are few."""
     names = [one.name for one in looked.pending if one.earlier is not None]
     if not 0 < len(names) <= FEW:

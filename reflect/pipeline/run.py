@@ -15,6 +15,7 @@ from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.pipeline import codes, finding_stores, importing, reviewing, selecting, weekly
+from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
 from reflect.pipeline.finding_stores import StoreRequest
@@ -28,6 +29,7 @@ from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, run_id
 from reflect.reports.manifest_facts import Produced, RunFacts
 from reflect.warehouse import Warehouse, open_warehouse, schema_version
+from reflect.warehouse.beside import Beside
 
 if TYPE_CHECKING:
     from reflect.pipeline.model.ask import ModelAsk
@@ -106,9 +108,11 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                         lambda trees: ahead.before(readings.along(chosen, trees)),
                     )
             week = None
-            if request.action is Action.WEEK:
-                week = weekly.put_together(warehouse, material, request.now)
-            review = week.review if week else reviewing.assemble(warehouse, material)
+            # What was imported and found is written down while the review is put together.
+            with Aside(warehouse, Beside.write_down):
+                if request.action is Action.WEEK:
+                    week = weekly.put_together(warehouse, material, request.now)
+                review = week.review if week else reviewing.assemble(warehouse, material)
             if request.model is not None:
                 review = _asked(warehouse, review, request.model, key, progress, sent)
                 week = replace(week, review=review) if week else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,12 +72,6 @@ class Warehouse:
     def _settled(self) -> Connection:
         return linking.settle(self._connection)
 
-    @contextmanager
-    def aside(self) -> Iterator["Warehouse"]:
-        """The same warehouse for another thread, which reads what is committed."""
-        with closing(self._settled.cursor()) as cursor:
-            yield Warehouse(Connection(cursor, self._connection.path, write=False))
-
     def ledger(self, agent: str, source_path: str) -> dict[str, LedgerEntry]:
         """What the last import read of each unit of a store, by the unit's name."""
         return ledger.entries(self._connection, agent, source_path)
@@ -99,12 +93,6 @@ class Warehouse:
     def expect_columns(self) -> None:
         """Load what writes columns: 0.1 s, best while readers have nothing to hand over yet."""
         from reflect.warehouse import arrow  # noqa: F401 - for who writes them
-
-    def read_ahead(self, agent: str, source_path: str, names: Sequence[str]) -> None:
-        """Open what a load will read of these units' sessions; for another thread."""
-        from reflect.warehouse.read_ahead import read_ahead
-
-        read_ahead(self._connection, agent, source_path, names)
 
     def held(self, keys: Sequence[str]) -> frozenset[str]:
         """Which of these sessions the warehouse holds."""

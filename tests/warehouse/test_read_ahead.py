@@ -9,6 +9,7 @@ import pytest
 
 from reflect.pipeline.aside import Aside
 from reflect.warehouse import Warehouse, open_warehouse
+from reflect.warehouse.beside import Beside, beside
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.totals import counted
 from tests.warehouse.warehouse_builders import STORE, answer, dump, load, message, session, tokens
@@ -36,7 +37,7 @@ def test_a_load_beside_it_gives_what_it_gives_alone(path: Path, tmp_path: Path) 
     more = replace(ONE, messages=(answer("a2", 3, usage=tokens(5)),), continues=True)
     alone = tmp_path / "alone.duckdb"
 
-    def ask(reader: Warehouse) -> None:
+    def ask(reader: Beside) -> None:
         reader.read_ahead("claude-code", STORE, units(reader))
 
     for place in (path, alone):
@@ -63,7 +64,8 @@ def test_it_asks_about_the_sessions_of_the_units(
         load(warehouse, ONE, session("two"), session("three"))
     with open_warehouse(path, write=True) as warehouse:
         first, *others = units(warehouse)
-        warehouse.read_ahead("claude-code", STORE, [first])
-        assert len(asked) == 1
-        warehouse.read_ahead("claude-code", STORE, others)
+        with beside(warehouse) as reader:
+            reader.read_ahead("claude-code", STORE, [first])
+            assert len(asked) == 1
+            reader.read_ahead("claude-code", STORE, others)
         assert len(set(asked)) == 3
