@@ -1,5 +1,7 @@
 """A session cut at the acts of its human: each exchange is one act and all that follows it."""
 
+from operator import itemgetter
+
 from reflect.features.once import once
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
@@ -33,7 +35,7 @@ def exchanges(session: RedactedSession) -> tuple[Exchange, ...]:
         *((m.position, -1, m) for m in session.messages),
         *((c.position, c.part, c) for c in session.calls),
     ]
-    events.sort(key=lambda e: (e[0], e[1]))
+    events.sort(key=itemgetter(0, 1))
     cut: list[Exchange] = []
     act: Message[Redacted] | None = None
     answers: list[Message[Redacted]] = []

@@ -116,9 +116,10 @@ def _rows_of(connection: Connection, table: str, keys: Sequence[str], rest: str 
 
     Of one session by its name: to plan the other takes half of the time of the smaller tables.
     """
-    spelled = ", ".join(f"strftime({name}, '{ISO}') AS {name}" for name in TIMES.get(table, ()))
-    columns = f"* REPLACE ({spelled})" if spelled else "*"
-    text = f"SELECT {columns} FROM {table} WHERE "  # noqa: S608 - constants
+    spelled = [f"strftime({name}, '{ISO}') AS {name}" for name in TIMES.get(table, ())]
+    # The header names the agent; a hundred thousand times its name takes a tenth of the reading.
+    told = f"* REPLACE ({', '.join(spelled)}, NULL AS agent)" if spelled else "*"
+    text = f"SELECT {told} FROM {table} WHERE "  # noqa: S608 - constants
     if len(keys) == 1:
         return connection.rows(f"{text} session = ?{rest}", [keys[0]])
     chosen = f"SELECT rowid FROM {table} WHERE session IN (SELECT unnest(?))"  # noqa: S608

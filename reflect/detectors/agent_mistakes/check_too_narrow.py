@@ -130,8 +130,9 @@ def _early(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
     if not changed or not after or any(_may_test(s, changed[-1]) for s in after):
         return None
     checked = [s for s in after if check_results.checks(s, frozenset())]
-    ran = [s for s in session.steps[: changed[-1].number] if _runs_tests(s)]
-    if not checked or not ran or ran[-1].failed:
+    earlier = reversed(session.steps[: changed[-1].number]) if checked else ()
+    ran = next((s for s in earlier if _runs_tests(s)), None)
+    if ran is None or ran.failed:
         return None
     return Hit(
         key=EARLY,
@@ -142,7 +143,7 @@ def _early(session: SessionFeatures, turn: TurnFeatures) -> Hit | None:
             quotes.of_message(session.key, answer, telling(answer.text, [claim])),
             quotes.of_call(checked[-1].session, checked[-1].call),
             quotes.of_call(changed[-1].session, changed[-1].call),
-            quotes.of_call(ran[-1].session, ran[-1].call),
+            quotes.of_call(ran.session, ran.call),
         ),
         cost=costs.between(session.root, changed[-1].place, answer.position),
     )

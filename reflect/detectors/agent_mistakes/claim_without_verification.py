@@ -81,8 +81,9 @@ HOOK_OUTPUT = re.compile(
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
     """Turns that changed source code and ended with a claim, and reports of sub-agents."""
-    claimed = (turn for turn in session.turns if turn.final_answer and _edits(turn))
-    return sum(1 for turn in claimed if _claim(turn)) + sum(1 for _ in subagents.reports(session))
+    claimed = (turn for turn in session.turns if _claim(turn))
+    edited = sum(1 for turn in claimed if any(map(_changes_source, turn.steps)))
+    return edited + sum(1 for _ in subagents.reports(session))
 
 
 def detect(
@@ -147,9 +148,9 @@ def _claim(turn: TurnFeatures) -> tuple[Message[Redacted], Statements] | None:
 def _hit(
     session: SessionFeatures, turn: TurnFeatures, learned: frozenset[str], least: int
 ) -> Hit | None:
-    changed = _edits(turn) if turn.final_answer else []
-    claim = _claim(turn) if changed else None
-    if claim is None or _tiny(changed, least):
+    claim = _claim(turn)
+    changed = _edits(turn) if claim else []
+    if claim is None or not changed or _tiny(changed, least):
         return None
     answer, said = claim
     last = changed[-1]

@@ -96,8 +96,9 @@ def _is_edit(step: Step) -> bool:
 
 
 def _hits(session: SessionFeatures) -> Iterator[Hit]:
+    failing = [step.number for step in session.steps if step.failed and _is_edit(step)]
     shown: set[str] = set()
-    for step in session.steps:
+    for step in session.steps[: failing[-1] + 1] if failing else ():
         names = {edits.base_name(change.path) for change in step.changes}
         if _is_edit(step) and step.failed and names <= shown:
             output = failures.text_of(step.call)[:READ_LAST]

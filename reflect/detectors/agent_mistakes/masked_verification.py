@@ -71,7 +71,7 @@ def _checks(step: Step, baseline: Baseline) -> list[Check]:
 
 def _masked(step: Step, baseline: Baseline) -> list[Check]:
     """Checks of a step, and probes that a loop waits for, whose exit code is lost."""
-    if not step.ran or step.call.by_human:
+    if not step.commands or not step.ran or step.call.by_human:
         return []
     probes = (c for c in step.commands if c.kind is CommandKind.PROBE and c.loop)
     found = (*_checks(step, baseline), *(Check(c, frozenset()) for c in probes))

@@ -56,6 +56,7 @@ _SHORT_QUOTE = re.compile(
     r"|„[^„“”\n]{2,200}[“”]|「[^「」\n]{2,200}」|『[^『』\n]{2,200}』"
 )
 _TOKEN = re.compile(r"[^\W_]+")
+_QUOTE_MARKS = '"“«„「『'
 _PLAIN_TOKEN = re.compile(r"[a-z0-9]+")
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
 HEAD, TAIL = 500, 200
@@ -79,7 +80,9 @@ def read(message: Message[Redacted]) -> Said:
 def _read(text: str, images: int) -> Said:
     own = split(text)
     # What is quoted are words of a program or a page: `show "upload failed" in red`.
-    searched = _SHORT_QUOTE.sub(_opaque, searched_part(own.words))
+    searched = searched_part(own.words)
+    if any(mark in searched for mark in _QUOTE_MARKS):
+        searched = _SHORT_QUOTE.sub(_opaque, searched)
     cut = clauses(searched)
     length = 0
     plain = searched.isascii()

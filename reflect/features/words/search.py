@@ -178,7 +178,8 @@ def _spaced(words: tuple[str, ...], table: Table) -> Iterator[tuple[Phrase, int]
     for place, word in enumerate(words):
         if word in by_word:
             for phrase in by_word[word]:
-                if _matches(phrase, words, place):
+                bare = len(phrase.words) == 1 and not (phrase.opens or phrase.closes)
+                if bare or _matches(phrase, words, place):
                     yield phrase, place
             pairs = by_pair.get(word)
             if pairs is not None and place < last:
