@@ -69,7 +69,7 @@ def missing(output: str) -> Iterator[Missing]:
             continue
         told = line.strip()
         for place in places:
-            if not all(any(word in told for word in group) for group in known.needed[place]):
+            if not known.may_match(place, told):
                 continue
             found = compiled(known.patterns[place]).search(told)
             if found:

@@ -127,9 +127,9 @@ class Hinted:
             for word in self.searched[short]:
                 if word in text:
                     found.update(self.by_word[word])
-        return [place for place in sorted(found) if self._may_match(place, text)]
+        return [place for place in sorted(found) if self.may_match(place, text)]
 
-    def _may_match(self, place: int, text: str) -> bool:
+    def may_match(self, place: int, text: str) -> bool:
         """Whether each group of a pattern has a word in a text.
 
         In plain loops: generators inside one another took as long as the search before them.
