@@ -1,8 +1,8 @@
 """What a batch of sessions holds, of each kind together, and its texts as columns.
 
 A column at a time texts are gathered, redacted and put behind the door in two thirds of the time
-that it takes one value after the other. What a session taught is learned in the order of its records,
-so each column can tell where in its session a text of it stands.
+that it takes one value after the other. What a session taught is learned in the order of its
+records, so each column can tell where in its session a text of it stands.
 """
 
 from bisect import bisect_right
