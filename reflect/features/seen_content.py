@@ -5,7 +5,7 @@ of what the shell printed. A listing names a file and shows nothing of it.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
 
 from reflect.features import edits, failures
 from reflect.features.commands import Command
@@ -104,14 +104,18 @@ def text_seen_before(session: SessionFeatures, step: Step) -> bool:
 
     Short lines tell nothing; an edit with only these counts as unseen.
     """
-    old = list(_replaced(step))
-    if not old:
-        return False
-    for text in _texts_before(session, step):
-        old = [line for line in old if line not in text]
-        if not old:
-            return True
-    return False
+    old = _replaced(step)
+    texts = _texts_before(session, step) if old else []
+    last = ""
+    for line in old:
+        if line in last:
+            # What shows one line shows most often its neighbours too.
+            continue
+        found = next((text for text in texts if line in text), None)
+        if found is None:
+            return False
+        last = found
+    return bool(old)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +160,29 @@ def _replaced(step: Step, least: int = TELLING) -> frozenset[str]:
     )
 
 
-def _texts_before(session: SessionFeatures, step: Step) -> Iterator[str]:
+def _texts_before(session: SessionFeatures, step: Step) -> list[str]:
     """What was printed before a step, and what others than the agent wrote."""
-    printed, written = _texts(session)
-    for number, text in printed:
-        if number >= step.number:
-            break
-        yield text
-    for place, text in written:
-        if place < step.place:
-            yield text
+    numbers, printed, written = _texts(session)
+    return [
+        *printed[: bisect_left(numbers, step.number)],
+        *(text for place, text in written if place < step.place),
+    ]
 
 
 @once
-def _texts(session: SessionFeatures) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """What steps printed, by their number, and what others than the agent wrote, by position.
+def _texts(session: SessionFeatures) -> tuple[list[int], list[str], list[tuple[int, str]]]:
+    """What steps printed, with their numbers, and what others than the agent wrote, by position.
 
     Asked about for every edit, each time all that stands before it.
     """
-    printed = ((step.number, failures.text_of(step.call)) for step in session.steps)
-    written = (
+    printed = [(step.number, failures.text_of(step.call)) for step in session.steps]
+    printed = [one for one in printed if one[1]]
+    written = [
         (message.position, message.text)
         for message in session.root.messages
-        if message.author is not Author.AGENT
-    )
-    return [one for one in printed if one[1]], [one for one in written if one[1]]
+        if message.author is not Author.AGENT and message.text
+    ]
+    return [number for number, _ in printed], [text for _, text in printed], written
 
 
 def _name_and_folder(path: str) -> tuple[str, str]:

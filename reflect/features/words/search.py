@@ -78,11 +78,14 @@ def clauses(text: str) -> tuple[Clause, ...]:
     place = 0
     if "`" in text:
         text = _INLINE_CODE.sub(_glue, text)
+    plain = text.isascii()
+    if plain:
+        text = text.lower()
     for line in text.split("\n"):
         for chunk in line.split(" "):
-            if chunk.isalpha() and chunk.isascii():
+            if chunk.isalpha() and plain:
                 # Most are plain words: a look-up for each would take as long as all the rest.
-                words.append(chunk.lower())
+                words.append(chunk)
                 starts.append(place)
                 end = place + len(chunk)
                 place = end + 1

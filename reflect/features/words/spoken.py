@@ -54,6 +54,9 @@ def guess_within(sentence: str, words: Set[str], whole: frozenset[str]) -> froze
     named = _scripts(sentence)
     if named:
         return whole if named <= whole else named | {"en"}
+    if whole >= written_in("latin"):
+        # Whatever it tells is among them.
+        return whole
     votes = _votes(words)
     best = max(votes.values(), default=0)
     own = frozenset(name for name, count in votes.items() if count == best)
