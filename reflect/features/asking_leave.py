@@ -9,12 +9,13 @@ from reflect.derived import toml
 from reflect.features.check_results import sentences
 from reflect.features.lesson_keys import fold
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
 CLOSING = 400
 """Characters from the end of an answer in which a question to the human stands."""
 
-QUESTION = re.compile(r"[?？؟]\W*$")
-MARKS = re.compile(r"[^\w\s'-]+")
+QUESTION = compiled(r"[?？؟]\W*$")
+MARKS = compiled(r"[^\w\s'-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +39,14 @@ def _tables() -> _Tables:
         return "(?:" + "|".join(patterns) + ")"
 
     return _Tables(
-        direct=re.compile(
-            any_of(leave["direct"]) + leave["between"] + any_of(leave["direct_verbs"])
-        ),
-        openings=re.compile(any_of(leave["openings"])),
-        verbs=re.compile(any_of(leave["verbs"])),
-        scope=re.compile(any_of(leave["scope"])),
+        direct=compiled(any_of(leave["direct"]) + leave["between"] + any_of(leave["direct_verbs"])),
+        openings=compiled(any_of(leave["openings"])),
+        verbs=compiled(any_of(leave["verbs"])),
+        scope=compiled(any_of(leave["scope"])),
         continuing=frozenset(fold(word) for word in data["continuing"]["words"]),
         fillers=frozenset(data["continuing"]["fillers"]),
-        steps=re.compile(any_of(data["continuing"]["steps"])),
-        work=re.compile(any_of(data["wanted_work"]["patterns"])),
+        steps=compiled(any_of(data["continuing"]["steps"])),
+        work=compiled(any_of(data["wanted_work"]["patterns"])),
     )
 
 

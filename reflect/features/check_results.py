@@ -18,6 +18,7 @@ from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus
+from reflect.regex import compiled
 
 READ = 200
 """Lines read from each end of an output: results open or close it."""
@@ -26,16 +27,16 @@ READ = 200
 STOPPED = (124, 130, 137, 143)
 """Exit codes of commands that a time limit or a signal ended."""
 
-SENTENCE = re.compile(r"[.!?…]\s+|[。！？\n]+")
-FIGURES = re.compile(
+SENTENCE = compiled(r"[.!?…]\s+|[。！？\n]+")
+FIGURES = compiled(
     r"(?<![\d/])(\d{1,6}) ?(?:/|of|out of|von|sur|de|di|van|z|из) ?(\d{1,6})(?![\d/])"
 )
-ALL = re.compile(
+ALL = compiled(
     r"\b(all|entire|whole|full|every|complete|alle|samtliche|gesamte|ganze|tous|toutes|toute"
     r"|entiere|todos|todas|toda|completa|tutti|tutte|intera|hele|volledige|wszystkie|caly|butun|tum)\b"
     r"|\b(все|весь|всe)\b|(すべて|全て|全部|全テスト)|(모든|전체)|(所有|全部|整个)"
 )
-MARKS = re.compile(r"[✗✘❌⚠]")
+MARKS = compiled(r"[✗✘❌⚠]")
 
 
 class Outcome(StrEnum):
@@ -85,14 +86,14 @@ def _tables() -> _Tables:
         return {word: CheckClass(kind) for kind, words in data[name].items() for word in words}
 
     return _Tables(
-        failed=re.compile("|".join(data["output"]["failed"])),
-        maybe=re.compile("|".join(data["output"]["failed_unless_passed"])),
-        passed=re.compile("|".join(data["output"]["passed"])),
+        failed=compiled("|".join(data["output"]["failed"])),
+        maybe=compiled("|".join(data["output"]["failed_unless_passed"])),
+        passed=compiled("|".join(data["output"]["passed"])),
         programs=by_word("programs"),
         scripts=by_word("scripts"),
         claims={CheckClass(kind): _words(words) for kind, words in data["claims"].items()},
         admits=_words(data["admits"]["words"]),
-        running=re.compile("|".join(data["running"]["claims"])),
+        running=compiled("|".join(data["running"]["claims"])),
     )
 
 
@@ -102,7 +103,7 @@ def _words(words: list[str]) -> re.Pattern[str]:
     One border of a word before all of them: with one before each it takes ten times as long.
     """
     spaced = "|".join(re.escape(word) for word in words if word.isascii())
-    return re.compile("|".join([rf"\b(?:{spaced})", *(w for w in words if not w.isascii())]))
+    return compiled("|".join([rf"\b(?:{spaced})", *(w for w in words if not w.isascii())]))
 
 
 @lru_cache(maxsize=128)

@@ -13,9 +13,10 @@ from reflect.features.lesson_keys import fold
 from reflect.features.session_features import Step
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Tool
+from reflect.regex import compiled
 
-SPACE = re.compile(r"\s+")
-COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.S)
+SPACE = compiled(r"\s+")
+COMMENT = compiled(r"--[^\n]*|/\*.*?\*/", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,13 @@ def _tables() -> _Tables:
     statements = data["statements"]
     return _Tables(
         programs=frozenset(data["clients"]["programs"]),
-        tools=re.compile(data["clients"]["tools"]),
-        throwaway=re.compile(data["clients"]["throwaway"]),
-        writing=re.compile(statements["writing"], re.I),
-        rolled_back=re.compile(statements["rolled_back"], re.I | re.S),
-        where_nothing=re.compile(statements["where_nothing"], re.I),
-        to_nowhere=re.compile(statements["to_nowhere"], re.I),
-        asked=re.compile(data["human"]["asked"]),
+        tools=compiled(data["clients"]["tools"]),
+        throwaway=compiled(data["clients"]["throwaway"]),
+        writing=compiled(statements["writing"], re.I),
+        rolled_back=compiled(statements["rolled_back"], re.I | re.S),
+        where_nothing=compiled(statements["where_nothing"], re.I),
+        to_nowhere=compiled(statements["to_nowhere"], re.I),
+        asked=compiled(data["human"]["asked"]),
     )
 
 

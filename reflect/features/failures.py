@@ -8,26 +8,27 @@ import re
 
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
+from reflect.regex import compiled
 
-ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-WRAPPER = re.compile(r"</?[a-z_]{3,40}>")
-TELLING = re.compile(
+ANSI = compiled(r"\x1b\[[0-9;?]*[A-Za-z]")
+WRAPPER = compiled(r"</?[a-z_]{3,40}>")
+TELLING = compiled(
     r"error|exception|fail|fatal|cannot|can't|could not|couldn't|not found|no such|denied|refused"
     r"|unknown|invalid|unexpected|undefined|unbound|missing|timed? ?out|panic|traceback|abort"
     r"|illegal|unable|does not|doesn't|not permitted|conflict|rejected",
     re.I,
 )
-TRAILER = re.compile(
+TRAILER = compiled(
     r"^(\[[\w:.-]+\] )?(ERROR )?(task|recipe|script|command) .*failed|^exit (code|status)"
     r"|^npm (ERR!|error) (code|errno|A complete log)|^make(\[\d+\])?: \*\*\*|^error: script",
     re.I,
 )
 MASKS = (
-    (re.compile(r"https?://\S+"), "<url>"),
-    (re.compile(r"(['\"`])[^'\"`\n]{1,200}\1"), "<s>"),
-    (re.compile(r"(?:~|\.{0,2})?/[\w.@+~-]+(?:/[\w.@+~-]*)*(?::\d+)*"), "<path>"),
-    (re.compile(r"\b[0-9a-f]{7,40}\b"), "<hex>"),
-    (re.compile(r"\d+"), "<n>"),
+    (compiled(r"https?://\S+"), "<url>"),
+    (compiled(r"(['\"`])[^'\"`\n]{1,200}\1"), "<s>"),
+    (compiled(r"(?:~|\.{0,2})?/[\w.@+~-]+(?:/[\w.@+~-]*)*(?::\d+)*"), "<path>"),
+    (compiled(r"\b[0-9a-f]{7,40}\b"), "<hex>"),
+    (compiled(r"\d+"), "<n>"),
 )
 LONGEST_LINE = 300
 

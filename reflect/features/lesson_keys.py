@@ -16,6 +16,7 @@ from reflect.derived import toml
 from reflect.features import lesson_topics, own_words
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Polarity
+from reflect.regex import compiled
 
 LONGEST = 60
 """Words of a correction that can be one lesson; of a longer one the first sentences are read."""
@@ -30,22 +31,22 @@ LINE = 400
 MOST_WORDS = 6
 """Content words kept of a lesson without a name: longer keys are not read."""
 
-WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
-ADDRESS = re.compile(r"(?:https?://|~/|/[\w.-]+/[\w.-]+/|[a-z]:\\)\S*|\S+@\S+\.\w+")
-ACCENTS = re.compile(r"(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f]")
-SENTENCE = re.compile(r"[.!?。！？\n]+")
-QUOTED_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
+WORD = compiled(r"[^\W\d_](?:[\w'-]*\w)?")
+ADDRESS = compiled(r"(?:https?://|~/|/[\w.-]+/[\w.-]+/|[a-z]:\\)\S*|\S+@\S+\.\w+")
+ACCENTS = compiled(r"(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f]")
+SENTENCE = compiled(r"[.!?。！？\n]+")
+QUOTED_SENTENCE = compiled(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
 MOST_SENTENCES = 12
 """Sentences of a long message in which the telling one is looked for."""
-LEADING_FORBID = re.compile(
+LEADING_FORBID = compiled(
     r"\b(do not|don't|dont|never|stop|not|no|avoid|without|nicht|kein\w*|nie|ohne|pas|jamais|nunca"
     r"|nao|non|mai|niet|geen|nooit)\b|не |никогда|しない|ないで|하지\s?마|지\s?마|不要|别"
 )
-LEADING_REQUIRE = re.compile(
+LEADING_REQUIRE = compiled(
     r"\b(always|must|should|need to|have to|immer|muss|toujours|doit|siempre|debe|sempre|deve"
     r"|altijd|moet|zawsze|musi)\b|всегда|должен|必ず|항상|必须|总是"
 )
-LEADING_PREFER = re.compile(r"\b(use|instead|rather|prefer|better|lieber|plutot|mejor|melhor)\b")
+LEADING_PREFER = compiled(r"\b(use|instead|rather|prefer|better|lieber|plutot|mejor|melhor)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _tools() -> Mapping[str, str]:
 @cache
 def _tool_pattern() -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, _tools()), key=len, reverse=True))
-    return re.compile(rf"(?<![a-z0-9_./-])({names})(?![a-z0-9_/-]|\.\w)")
+    return compiled(rf"(?<![a-z0-9_./-])({names})(?![a-z0-9_/-]|\.\w)")
 
 
 @cache
@@ -94,9 +95,9 @@ def _refusals() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         return "|".join(spelled)
 
     return (
-        re.compile(rf"(?:{any_of('before')})[^.!?\n,;]{{0,18}}$"),
-        re.compile(rf"^[^.!?\n,;]{{0,6}}?(?:{any_of('after')})"),
-        re.compile(rf"(?:{any_of('use')})[^.!?\n]{{0,12}}$"),
+        compiled(rf"(?:{any_of('before')})[^.!?\n,;]{{0,18}}$"),
+        compiled(rf"^[^.!?\n,;]{{0,6}}?(?:{any_of('after')})"),
+        compiled(rf"(?:{any_of('use')})[^.!?\n]{{0,12}}$"),
     )
 
 

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
 LIMIT = 2_000
 """Characters of own words that are kept, half from the head, half from the tail: longer prompts
@@ -32,21 +33,21 @@ class OwnWords:
     ``quote``, ``trace``, ``log``, ``diff``, ``console``."""
 
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_FENCE_IN_LINE = re.compile(r"```[^`\n]+```")
-_TAG = re.compile(r"<([a-zA-Z][\w.-]{2,40})(?: [^<>\n]{0,200})?>[^<]{0,4000}</\1>")
-_PLACEHOLDER = re.compile(r"\[(?:Pasted text|Image|Screenshot)[^\]\n]{0,60}\]", re.I)
-_LONG_QUOTE = re.compile(
+_FENCE = compiled(r"\s*(`{3,}|~{3,})")
+_FENCE_IN_LINE = compiled(r"```[^`\n]+```")
+_TAG = compiled(r"<([a-zA-Z][\w.-]{2,40})(?: [^<>\n]{0,200})?>[^<]{0,4000}</\1>")
+_PLACEHOLDER = compiled(r"\[(?:Pasted text|Image|Screenshot)[^\]\n]{0,60}\]", re.I)
+_LONG_QUOTE = compiled(
     r"(?<![\w\"])\"(?=\S)[^\"\n]{25,800}(?<=\S)\"(?!\w)|“[^“”\n]{25,800}”|«[^«»\n]{25,800}»"
     r"|„[^„“”\n]{25,800}[“”]|「[^「」\n]{12,800}」|『[^『』\n]{12,800}』"
 )
 _QUOTE_MARKS = '"“«„「『'
-_FRAME = re.compile(r".*[:：?？]\s*$")
+_FRAME = compiled(r".*[:：?？]\s*$")
 _LINE_KINDS = (
-    ("quote", re.compile(r" {0,3}>\s?\S")),
+    ("quote", compiled(r" {0,3}>\s?\S")),
     (
         "trace",
-        re.compile(
+        compiled(
             r"\s*(?:Traceback \(most recent call last\)|File \"[^\"]+\", line \d+"
             r"|at [\w$.<>\[\] ]+ ?\(\S+|at (?:async )?\S+:\d+:\d+|Caused by: \S|goroutine \d+ \["
             r"|Exception in thread |panic: |thread '[^']*' panicked|stack backtrace:"
@@ -55,7 +56,7 @@ _LINE_KINDS = (
     ),
     (
         "log",
-        re.compile(
+        compiled(
             r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|npm (?:ERR!|error|warn) "
             r"|ERR! |\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL)\]?[:\s]|error(?:\[\w+\])?: "
             r"|fatal: |(?:---|===) (?:FAIL|PASS|RUN|ERROR|SKIP)\b|(?:FAIL|PASS)(?:ED)?\s+\S+[/.:]"
@@ -66,27 +67,27 @@ _LINE_KINDS = (
     ),
     (
         "diff",
-        re.compile(
+        compiled(
             r"(?:diff --git |index [0-9a-f]{7,}|@@ .*@@|\+(?: {3,}|\t)\s*\S|\+\+\+ \S"
             r"|--- \S*[/.]\S)"
         ),
     ),
     (
         "console",
-        re.compile(
+        compiled(
             r"\s*(?:[$❯➜] \S|\S+@\S+[:~ ].*[$#] |PS [A-Z]:\\|>>> |[⏺⎿│├└╭╰┌┐┘╮╯]|[+|][-+|=]{4,})"
         ),
     ),
     (
         "code",
-        re.compile(
+        compiled(
             r".*[;{}]\s*$|\s*(?:def|class|func|fn|function) \w+.*[:({]\s*$"
             r"|\s*(?:import|from|const|let|var|return|export|package|#include)\s[\w{<\"'*.]+.*[;'\"=(>]"
             r"|\s*\"[\w.-]+\":\s|\s*[\w.]+\(.*\)\s*$|\s*[\]})]+[,;]?\s*$|\s*</?\w+[^<>]*>\s*$"
         ),
     ),
 )
-_PLUS_OR_MINUS = re.compile(r"\s*(?:\+|-)(?:\s{2,}|\t|[^\s\-\d+])")
+_PLUS_OR_MINUS = compiled(r"\s*(?:\+|-)(?:\s{2,}|\t|[^\s\-\d+])")
 
 
 def split(text: str) -> OwnWords:

@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from reflect import regex
 from reflect.model.frozen import dataclass
 
 Hints = tuple[tuple[str, ...], ...]
 """Of each group at least one word stands in whatever the pattern matches. None: not known."""
 
-_TOKEN = re.compile(
+_TOKEN = regex.compiled(
     r"\\[bBAZ]|[\^$]"  # no character
     r"|(?P<unknown>\\[wWsSdDnrt]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])"
     r"|(?P<look>\(\?<?[=!])"
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>[|)])"
     r"|(?P<letter>[^\\\[\](){}*+?|^$.])"
 )
-_REPEAT = re.compile(r"(?:(?P<least>[?*])|\+|\{(?P<number>\d*)(?:,\d*)?\})\??")
+_REPEAT = regex.compiled(r"(?:(?P<least>[?*])|\+|\{(?P<number>\d*)(?:,\d*)?\})\??")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,4 +170,4 @@ def hinted(patterns: tuple[str, ...], needed: tuple[Hints, ...]) -> Hinted:
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern of the data files; ``^`` and ``$`` stand at line ends. Most are never needed."""
-    return re.compile(pattern, re.M)
+    return regex.compiled(pattern, re.M)

@@ -2,19 +2,21 @@
 
 import re
 
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.S | re.M)
-_QUOTED = re.compile(r"^[ \t]*>.*$", re.M)
-_QUOTATION = re.compile(
+from reflect.regex import compiled
+
+_FENCE = compiled(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.S | re.M)
+_QUOTED = compiled(r"^[ \t]*>.*$", re.M)
+_QUOTATION = compiled(
     r"(?<![\w\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?!\w)|“[^”\n]{2,200}”|«[^»\n]{2,200}»"
     r"|„[^“”\n]{2,200}[“”]|「[^」\n]{2,200}」"
 )
-_QUOTE_MARK = re.compile('["“«„「]')
-_ANY = re.compile(r"[^\n]")
-_SENTENCE_END = re.compile(
+_QUOTE_MARK = compiled('["“«„「]')
+_ANY = compiled(r"[^\n]")
+_SENTENCE_END = compiled(
     r"[.!?…。！？\n](?:(?<=\n)|(?<=[。！？])[。！？]*"
     r"|(?<=[.!?…])(?<!\b\d.)(?<!\b\d\d.)[.!?…]*[\"'”)*_]*(?=\s|$))"
 )
-QUESTION = re.compile(r"[?？؟]")
+QUESTION = compiled(r"[?？؟]")
 
 
 def prose(text: str) -> str:

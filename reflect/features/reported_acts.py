@@ -17,6 +17,7 @@ from reflect.features.lesson_keys import fold
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step, TurnFeatures
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
 LEAST = 2
 """Characters of a word that can name what was installed."""
@@ -55,7 +56,7 @@ class _Act:
 
 @cache
 def _hedges() -> re.Pattern[str]:
-    return re.compile("|".join(_data()["hedges"]))
+    return compiled("|".join(_data()["hedges"]))
 
 
 @cache
@@ -71,8 +72,8 @@ def _acts() -> tuple[_Act, ...]:
             name=name,
             kind=CommandKind(row["kind"]) if "kind" in row else None,
             heads=tuple(row.get("heads", ())),
-            stem=re.compile(row["stem"]),
-            claims=re.compile("|".join(row["claims"])),
+            stem=compiled(row["stem"]),
+            claims=compiled("|".join(row["claims"])),
         )
         for name, row in rows.items()
     )

@@ -16,20 +16,21 @@ from reflect.redaction.spans import Span
 from reflect.redaction.values import is_mixed
 from reflect.redaction.views import View
 from reflect.redaction.wraps import wrapped_end
+from reflect.regex import compiled
 
 RANK = 2
 """Names a secret after vendors' forms and shapes."""
 
 MOST_IN_A_CHAIN = 8
 """Names without a break between them; each would read the same long value again."""
-_BREAK = re.compile(r"[\s\"'`<>;|\\{}\[\],&]")
+_BREAK = compiled(r"[\s\"'`<>;|\\{}\[\],&]")
 _LONGEST_NAME = 64
-_REST = re.compile(r"[A-Za-z0-9_-]{0,64}(?:\.[A-Za-z0-9_-]{1,40}){0,3}")
-_QUALIFIER = re.compile(
+_REST = compiled(r"[A-Za-z0-9_-]{0,64}(?:\.[A-Za-z0-9_-]{1,40}){0,3}")
+_QUALIFIER = compiled(
     r"(?:api|access|secret|private|licen[sc]e|master|encryption|signing|auth|account|security"
     r"|activation) $"
 )
-_ASSIGN = re.compile(
+_ASSIGN = compiled(
     r"""(?:\\{0,4}["'`]|\*{1,2})?[\])]{0,2}[?!]?
     (?:[ \t]{0,4}:[ \t]{0,3}(?:Optional\[|Option<)?&?(?:'static[ ])?
        (?:[Ss]tr(?:ing)?|bytes|SecretStr|std::string|Final(?:\[str\])?|any)[\]>?]?(?=[ \t]{0,4}=))?
@@ -45,31 +46,31 @@ _ASSIGN = re.compile(
     [ \t]{0,24}(?:[>|][-+]?[ \t]{0,4}\n[ \t]{1,16})?""",
     re.VERBOSE,
 )
-_SET = re.compile(
+_SET = compiled(
     r"(?:^|[\s;&|(])(?:set|add|put|setenv|setx|setx\.exe|-x|set-key|config)[ \t][ -~\t]{0,70}$"
 )
-_GAP = re.compile(r"[ \t]{1,4}")
-_OPENED = re.compile("(?=[「『])")
-_SAID = re.compile(
+_GAP = compiled(r"[ \t]{1,4}")
+_OPENED = compiled("(?=[「『])")
+_SAID = compiled(
     r"(?:\*{1,2})?(?:[ \t]{1,3}[A-Za-z'’_]{1,14}){0,7}?[ \t]{1,3}"
     r"(?:is|are|to|was|as|set to|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
     r"(?:[ \t]{1,3}(?:now|still|just|currently|simply|jetzt))?[ \t]{0,2}[:=]?[ \t]{1,3}(?:\*{1,2})?"
 )
-_QUOTED = re.compile(
+_QUOTED = compiled(
     r"""(?:[bBrRfFuU@N]{0,2})(?P<q>\\{0,4}(?:["'`]{3}|["'`])|“|«|„|‘|「|『)"""
     r"""(?P<v>[^\n]{1,4096}?)(?:(?P=q)|[”»“’」』])"""
 )
-_UNQUOTED = re.compile(
+_UNQUOTED = compiled(
     r"(?:[^\s\"'`<>;|\\{}\[\]⟨⟩&,%]{1,1024}"
     r"|&(?!&|\s|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,40}=)|,(?![\s\"'}]|$)|%(?!26|22|0[aAdD])){1,40}"
 )
-_SCHEME = re.compile(
+_SCHEME = compiled(
     r"(?:basic|bearer|token|digest|ssws|apikey|negotiate|bot|aws4-hmac-sha256|oauth|splunk|jwt"
     r"|hawk|pat)[ +]",
     re.IGNORECASE,
 )
 _TRAILING = ".,:!?)*"
-_PARTICLE = re.compile("[はがをの은는이가]{1,2}")
+_PARTICLE = compiled("[はがをの은는이가]{1,2}")
 _OPENS_CODE = ("(", "[", "{", "<", "$")
 _WRAPPED_LENGTH = 30
 

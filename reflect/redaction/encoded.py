@@ -5,19 +5,19 @@ only half of their values. Five groups in a row are such text with near certaint
 nor hashes are decoded. One level deep, readable content only.
 """
 
-import re
 from collections.abc import Iterator
 
 from reflect.model.frozen import dataclass
 from reflect.redaction.values import decoded_base64
+from reflect.regex import compiled
 
 _GROUP = r"[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]"
 GROUPS = rf"(?:{_GROUP}){{5}}"
 """Five groups that are base64 of ASCII; runs in Rust's regex and in Python's `re` alike."""
 
-_HIT = re.compile(GROUPS)
-_ONE = re.compile(_GROUP)
-_RUN = re.compile(
+_HIT = compiled(GROUPS)
+_ONE = compiled(_GROUP)
+_RUN = compiled(
     rf"(?:(?:{_GROUP}){{15,19}}\r?\n)*(?:{_GROUP})*(?:[A-Za-z0-9+/_-]{{2,3}}(?:={{1,2}}|(?:%3[Dd]){{1,2}})?(?![A-Za-z0-9+/_-]))?"
 )
 _MOST_GROUPS_BACK = 100

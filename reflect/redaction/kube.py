@@ -8,25 +8,26 @@ from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.spans import Span
 from reflect.redaction.values import is_plain
 from reflect.redaction.views import View, plain_views
+from reflect.regex import compiled
 
 RANK = 3
-_KIND = re.compile(
+_KIND = compiled(
     r"[\"']?kind[\"']?[ \t]{0,4}:[ \t]{0,4}[\"']?Secret(?:List)?[\"']?[ \t]{0,4}(?=[,\r\n}]|$)"
 )
-_MAY_BE = re.compile(r"kind[^A-Za-z0-9]{1,12}Secret")
-_DOCUMENT = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
-_BLOCK = re.compile(
+_MAY_BE = compiled(r"kind[^A-Za-z0-9]{1,12}Secret")
+_DOCUMENT = compiled(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_BLOCK = compiled(
     r"(?:^|\n)[^\n]{0,24}?(?:data|stringData):[ \t]*\r?\n"
     r"(?P<lines>(?:[^\n]{0,12}[ \t]{1,40}[^\n]{1,20000}(?:\n|$)){1,400})"
 )
-_LINE = re.compile(
+_LINE = compiled(
     r"(?m)^[^\n]{0,12}?[ \t]+[A-Za-z0-9_.-]{1,120}:[ \t]{1,4}"
     r"[\"']?(?P<v>[^\s\"']{4,20000})[\"']?[ \t]*\r?$"
 )
-_OBJECT = re.compile(
+_OBJECT = compiled(
     r"\"(?:data|stringData)\"[ \t]{0,4}:[ \t\r\n]{0,40}\{(?P<lines>[^{}]{1,100000})\}"
 )
-_PAIR = re.compile(r"\"[A-Za-z0-9_.-]{1,120}\"[ \t]{0,4}:[ \t]{0,4}\"(?P<v>[^\"\s]{4,20000})\"")
+_PAIR = compiled(r"\"[A-Za-z0-9_.-]{1,120}\"[ \t]{0,4}:[ \t]{0,4}\"(?P<v>[^\"\s]{4,20000})\"")
 
 
 def may_hold_kube_secret(text: str) -> bool:

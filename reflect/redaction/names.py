@@ -3,11 +3,11 @@
 A name is split at capitals, digits and signs and judged word by word.
 """
 
-import re
 from enum import StrEnum
 from functools import lru_cache
 
 from reflect.redaction.rules import words
+from reflect.regex import compiled
 
 
 class Named(StrEnum):
@@ -34,7 +34,7 @@ SYLLABLES = (
 )  # fmt: skip
 """One of these stands in every ASCII name of a secret, in lower case."""
 
-SYLLABLE = re.compile(
+SYLLABLE = compiled(
     "(?=[pstcjbakowhlm_-][aswohecuntldrp])"
     "(?:p(?:ass(?:word|w|phrase|code|key)?|wd|sw|sk|word|w|at[=:]|arola|hrase)"
     "|s(?:ecret|as|enha|alasana|ifre|andi)|t(?:oken|otp)|otp|credential|contrasena|j(?:wt|elszo)"
@@ -46,7 +46,7 @@ SYLLABLE = re.compile(
 By first letters, behind two classes: so it is read at 25 MB/s, as a plain list at 11.
 """
 
-_SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SPLIT = compiled(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PASSWORD_ENDS = ("password", "passwd", "passwort", "userpass")
 _KEY_ENDS = ("token", "secret", "apikey")
 _MOST_WORDS_AFTER = 3

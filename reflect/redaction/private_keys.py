@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.spans import Span
+from reflect.regex import compiled
 
 RANK = 0
 LONGEST_KEY = 40_000
 """Characters between the marks; an RSA key of 16,384 bits in hex with line numbers has fewer."""
 
-_BEGIN = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
-_END = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
+_BEGIN = compiled(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
+_END = compiled(r"-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-{4,5}")
 _MARK = "PRIVATE KEY"
 _BEFORE = 48
 """Characters of a mark before these words, at most 42."""
@@ -24,9 +25,9 @@ _LINE = (
     r"|(?:Proc-Type|DEK-Info|Version|Comment|Subject|Charset|Hash|MessageID):[^\n\\]{0,120})"
 )
 _TAIL_OF_LINE = r"[\"',;+)]{0,3}[ \t]{0,2}"
-_BODY = re.compile(rf"(?:{_TAIL_OF_LINE}{_BREAK}{{1,3}}{_GUTTER}{_LINE})+")
-_BODY_LINE = re.compile(rf"{_GUTTER}{_LINE}{_TAIL_OF_LINE}$")
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{16}")
+_BODY = compiled(rf"(?:{_TAIL_OF_LINE}{_BREAK}{{1,3}}{_GUTTER}{_LINE})+")
+_BODY_LINE = compiled(rf"{_GUTTER}{_LINE}{_TAIL_OF_LINE}$")
+_BASE64 = compiled(r"[A-Za-z0-9+/]{16}")
 
 
 def may_hold_private_key(text: str) -> bool:

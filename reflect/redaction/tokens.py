@@ -13,6 +13,7 @@ from reflect.redaction.spans import Span
 from reflect.redaction.values import DIGIT, is_plain, is_random
 from reflect.redaction.views import View
 from reflect.redaction.wraps import joined_at, wrapped_end
+from reflect.regex import compiled
 
 RANK = 0
 """A vendor's form names a secret before any rule of context does."""
@@ -24,8 +25,8 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 _BUCKET = 2
 _BLOB = 24
 _LONG = 30
-_MIXED = re.compile(r"[A-Z][a-z]{0,8}[A-Z]{2}|[a-z][A-Z]{1,8}[a-z][A-Z]")
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]+")
+_MIXED = compiled(r"[A-Z][a-z]{0,8}[A-Z]{2}|[a-z][A-Z]{1,8}[a-z][A-Z]")
+_BASE64 = compiled(r"[A-Za-z0-9+/_-]+")
 
 
 @lru_cache(maxsize=1)
@@ -37,7 +38,7 @@ def beginnings() -> re.Pattern[str]:
     ):
         groups[start[0]].append(re.escape(start[1:]))
     tree = "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
-    return re.compile(f"(?:{tree})(?={BODY})")
+    return compiled(f"(?:{tree})(?={BODY})")
 
 
 @lru_cache(maxsize=1)

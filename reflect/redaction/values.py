@@ -13,26 +13,27 @@ from math import log2
 
 from reflect.redaction.masks import CLOSE, OPEN
 from reflect.redaction.rules import words
+from reflect.regex import compiled
 
-_REFERENCE = re.compile(
+_REFERENCE = compiled(
     r"[$%]?[{(<\[]|\$[A-Za-z_(]|%[A-Z_]{2,}%|%[sdr](?![A-Za-z0-9])|&[a-z]|\*{2,}|\.{3}|-{2}|/\*"
     r"|//|[*_.xX•●-]{3,}$|!!?[a-z]+(?:\s|$)|⟨"
 )
-_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
-_DOTTED = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
-DIGIT = re.compile(r"[0-9]")
-LETTER = re.compile(r"[^\W\d_]")
-_STRANGE = re.compile(r"[^\w\-./ ,:'()]")
-_CASE_CHANGE = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
-_CAMEL = re.compile(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})+")
-_TOKEN_CHARS = re.compile(r"[!-~]+")
-_PATH = re.compile(
+_CALL = compiled(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
+_DOTTED = compiled(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
+DIGIT = compiled(r"[0-9]")
+LETTER = compiled(r"[^\W\d_]")
+_STRANGE = compiled(r"[^\w\-./ ,:'()]")
+_CASE_CHANGE = compiled(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
+_CAMEL = compiled(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})+")
+_TOKEN_CHARS = compiled(r"[!-~]+")
+_PATH = compiled(
     r"(?:~|\.{1,2})?/[A-Za-z0-9_.@-]+(?:/[A-Za-z0-9_.@-]*)*$|[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.@-]+){2,}$|[A-Z]:\\"
 )
-_TIME_OR_NUMBER = re.compile(
+_TIME_OR_NUMBER = compiled(
     r"[0-9]{1,5}$|[0-9]+(?:[.,:][0-9]+)+[a-zA-Z%]{0,3}$|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:ms|s|m|h|d|KB|MB|kb|mb|k|K|M)$|0x[0-9a-f]{1,16}$"
 )
-_ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+_ENV_NAME = compiled(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 
 
 def is_plain(value: str) -> bool:

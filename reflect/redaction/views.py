@@ -9,18 +9,19 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-INVISIBLE = re.compile(
+INVISIBLE = compiled(
     "\x1b\\[[0-9;:?<=>]*[A-Za-z~]|\x1b\\][^\x07\x1b]{0,400}(?:\x07|\x1b\\\\)|\x1b[@-Z\\\\-_]"
     "|[\x1b\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 """Terminal sequences and characters without a shape, which split a word without showing."""
 
-_MAY_HIDE = re.compile("[\x1b\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_JSON = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\'\\/bfnrt]))')
+_MAY_HIDE = compiled("[\x1b\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_JSON = compiled(r'\\(?:u([0-9a-fA-F]{4})|(["\'\\/bfnrt]))')
 _JSON_LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_PERCENT = re.compile(r"%(?:25)?([2-7][0-9A-Fa-f]|0[9AaDd])")
-_ENTITY = re.compile(
+_PERCENT = compiled(r"%(?:25)?([2-7][0-9A-Fa-f]|0[9AaDd])")
+_ENTITY = compiled(
     r"&(?:(amp|lt|gt|quot|apos|equals|colon|commat|nbsp);|#(x[0-9a-fA-F]{2}|[0-9]{2,3});)"
 )
 _ENTITIES = {

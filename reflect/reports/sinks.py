@@ -7,8 +7,9 @@ become a heading, link, image or HTML. After these functions it can only be read
 import re
 
 from reflect.errors import InternalError
+from reflect.regex import compiled
 
-UNSEEN = re.compile(
+UNSEEN = compiled(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but tab and newline, DEL, C1
     "\xad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, joiners, fillers
@@ -21,18 +22,18 @@ UNSEEN = re.compile(
 )
 """Characters that steer a terminal or cannot be seen; U+FE0E and U+FE0F (emoji style) may stay."""
 
-MARKS = re.compile(r"([\\`*_\[\]<>&|~$#@{}])")
+MARKS = compiled(r"([\\`*_\[\]<>&|~$#@{}])")
 """Punctuation that Markdown, GitHub's dialect or a mathematics extension reads anywhere."""
 
-AT_LINE_START = re.compile(r"^([-+:]|\d+[.)])(?=\s|$)|^([-=])(?=\2)|^(=)$")
+AT_LINE_START = compiled(r"^([-+:]|\d+[.)])(?=\s|$)|^([-=])(?=\2)|^(=)$")
 """List marks, rules and underlines of headings."""
 
-ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp)(:)|\b(www)(\.)")
+ADDRESS = compiled(r"(?i)\b(https?|ftp|mailto|xmpp)(:)|\b(www)(\.)")
 """What is made a link without any mark."""
 
-FILE_NAME = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_-]{0,63}")
+FILE_NAME = compiled(r"[0-9A-Za-z_][0-9A-Za-z_-]{0,63}")
 
-DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")
+DEVICE_NAME = compiled(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")
 """Names that are devices on Windows, with any extension."""
 
 

@@ -16,17 +16,18 @@ from reflect.errors import (
     ReflectError,
     StorageFailed,
 )
+from reflect.regex import compiled
 
-LOCK_HOLDER = re.compile(r"Conflicting lock is held in .*?\(PID (\d+)\)")
-LOCKED = re.compile(r"Could not set lock on file")
-NEWER = re.compile(r"created with a newer version|only read (?:storage )?versions between")
-FULL = re.compile(
+LOCK_HOLDER = compiled(r"Conflicting lock is held in .*?\(PID (\d+)\)")
+LOCKED = compiled(r"Could not set lock on file")
+NEWER = compiled(r"created with a newer version|only read (?:storage )?versions between")
+FULL = compiled(
     r"No space left|File too large|Could not write|Failed to commit|Disk quota|"
     r"max_temp_directory_size|Could not fsync|failed to write",
     re.IGNORECASE,
 )
-REFUSED = re.compile(r"Permission denied|Read-only file system|Operation not permitted")
-DAMAGED = re.compile(
+REFUSED = compiled(r"Permission denied|Read-only file system|Operation not permitted")
+DAMAGED = compiled(
     r"not a valid DuckDB|Corrupt|checksum|Could not read enough bytes|Failure while replaying WAL|"
     r"Is a directory|Loading external extensions is disabled|Could not read from file|"
     r"Failed to load metadata|Deserializ|Serialization Error|file is too small",

@@ -39,6 +39,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import PUSHBACK, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 2
 SEVERITY = 2
@@ -54,7 +55,7 @@ STILL_USED = (
     r"|cannot find (?:function|value|symbol) [`']?{0}\b|undefined (?:local variable or )?method"
     r" [`']{0}'"
 )
-STILL = re.compile(
+STILL = compiled(
     r"\b(still|noch|encore|toujours|sigue\w*|todavia|ainda|continuam?|ancora|nog|nadal|wciaz|hala)\b"
     r"|(до сих пор|все еще|по-прежнему)|(まだ)|(아직|여전히)|(还在|还是|仍)"
 )

@@ -37,6 +37,7 @@ from reflect.features.session_features import SessionFeatures, Step, TurnFeature
 from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import CallStatus, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 1
@@ -45,7 +46,7 @@ ORDER_OF_FACTS = True
 THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
-NOTHING_DONE = re.compile(
+NOTHING_DONE = compiled(
     r"^(no changes (were )?made|no changes to (make|apply)|(replaced|changed|updated|edited) 0\b.*"
     r"|0 (replacements?|occurrences?|matches|edits|changes)( made| replaced| applied)?\b.*"
     r"|file (is )?unchanged|nothing (was )?(changed|replaced)|pattern not found.*)[.!]?$",

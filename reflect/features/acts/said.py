@@ -12,6 +12,7 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import PartKind
+from reflect.regex import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +43,22 @@ class Said:
     """Words of the whole text, to compare acts; character pairs in scripts without spaces."""
 
 
-_FAILURE = re.compile(
+_FAILURE = compiled(
     r"(?i:\b(?:error|exception|traceback|panic(?:ked)?|fatal|fail(?:ed|ure|s|ing)?|segfault|refused"
     r"|denied|timed? ?out|undefined|unresolved|cannot|not found|no such file|unexpected)\b)"
     r"|ERR!|✗|✘|✖|❌|[1-9]\d* (?:failed|failing|errors?)|exit (?:code|status):? [1-9]"
 )
-_NO_FAILURE = re.compile(r"(?i)\b(?:0|no) (?:errors?|failed|failures?|failing)\b")
-_QUESTION = re.compile(r"[?？؟]")
-_SENTENCE_END = re.compile(r"[.!?…。！？]")
-UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
-_SHORT_QUOTE = re.compile(
+_NO_FAILURE = compiled(r"(?i)\b(?:0|no) (?:errors?|failed|failures?|failing)\b")
+_QUESTION = compiled(r"[?？؟]")
+_SENTENCE_END = compiled(r"[.!?…。！？]")
+UNSPACED = compiled(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_SHORT_QUOTE = compiled(
     r"(?<![A-Za-z0-9_\"])\"(?=\S)[^\"\n]{2,200}(?<=\S)\"(?![A-Za-z0-9_])|“[^“”\n]{2,200}”|«[^«»\n]{2,200}»"
     r"|„[^„“”\n]{2,200}[“”]|「[^「」\n]{2,200}」|『[^『』\n]{2,200}』"
 )
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = compiled(r"[^\W_]+")
 _QUOTE_MARKS = '"“«„「『'
-_PLAIN_TOKEN = re.compile(r"[a-z0-9]+")
+_PLAIN_TOKEN = compiled(r"[a-z0-9]+")
 _MACHINE = frozenset({"code", "trace", "log", "diff", "console", "quote"})
 HEAD, TAIL = 500, 200
 """Characters of the own words that are searched for phrases: what an act does is said first, or

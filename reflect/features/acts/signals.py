@@ -4,7 +4,6 @@ A weight of 1 is a hint, 2 is enough alone. Words of the lists never weigh 2 by 
 phrase counts fully only where the agent had delivered something that it can be about.
 """
 
-import re
 from collections.abc import Sequence
 
 from reflect.features.acts.said import (
@@ -20,6 +19,7 @@ from reflect.features.acts.said import (
 from reflect.features.acts.standing import Standing
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act
+from reflect.regex import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Signal:
     """The kind of pushback it speaks for; None when it tells only whether."""
 
 
-_SEVERITY = re.compile(
+_SEVERITY = compiled(
     r"(?im)^\W{0,4}(?:P[0-4]|critical|high|medium|low|major|minor|nit|blocker|suggestion|warning)\b"
     r"[\])*_:\s-]|\[(?:P[0-4]|critical|high|medium|low|major|minor|nit)\]"
 )
-_LINE = re.compile(r"\S+\.\w{1,5}:\d+|\blines? \d+|:\d+-\d+\b|#L\d+")
-IDENTIFIER = re.compile(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
-_HEADING = re.compile(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
+_LINE = compiled(r"\S+\.\w{1,5}:\d+|\blines? \d+|:\d+-\d+\b|#L\d+")
+IDENTIFIER = compiled(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
+_HEADING = compiled(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
 
 LONG = 45
 """Words from which an act can be a pasted review; short remarks are typed."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from reflect.features import edits, lesson_keys
 from reflect.features.acts.said import UNSPACED
+from reflect.regex import compiled
 
 SHORTEST = 4
 """Letters from which a word tells what a text is about."""
@@ -19,8 +20,8 @@ ENDING = 4
 READ = 20_000
 """Characters of a text that are read."""
 
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
-_RUN = re.compile(rf"{UNSPACED.pattern}+")
+_PART = compiled(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
+_RUN = compiled(rf"{UNSPACED.pattern}+")
 
 
 def is_about(text: str, delivered: Iterable[str]) -> bool:

@@ -16,6 +16,7 @@ from reflect.features.words.lists import (
     unspaced,
 )
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,14 @@ REPEATED = 40
 """Characters up to which a word is looked up instead of being read again: of a million words few
 are new, and a regular expression for each would cost more than all that follows."""
 
-_TOKEN = re.compile(
+_TOKEN = compiled(
     r"(?P<opaque>`[^`\n]{0,200}`"
     r"|[A-Za-z0-9.:~'\"(\[-]*+[/\\_@<>{}=$#][!-~]*[A-Za-z0-9/)\]}>]"
     r"|[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)++|[A-Za-z0-9]++\(\)|(?<![\w-])--?[A-Za-z][\w-]*)"
     r"|(?P<word>[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+)"
     r"|(?P<break>[.!?;:,…]+(?=[\s\"'”’»)\]*_]|$)|[。！？、，；：]+|[()])"
 )
-_INLINE_CODE = re.compile(r"`[^`\n]{0,200}`")
+_INLINE_CODE = compiled(r"`[^`\n]{0,200}`")
 _DASHES = "—–-"
 _EDGES = " \t。.!！~～-・*"
 

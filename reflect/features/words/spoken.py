@@ -1,17 +1,17 @@
 """Which languages a text or a sentence is in, told by its script and its frequent small words."""
 
-import re
 from collections.abc import Set
 
 from reflect.features.words.lists import common_words, written_in
+from reflect.regex import compiled
 
 TOLD = 2
 """Frequent small words that tell a language; a single one ("o", "et", "ga") is in several."""
 
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_KANA = compiled(r"[\u3040-\u30ff]")
+_HANGUL = compiled(r"[\uac00-\ud7a3]")
+_HAN = compiled(r"[\u4e00-\u9fff]")
+_CYRILLIC = compiled(r"[\u0400-\u04ff]")
 
 
 def guess(text: str, words: Set[str]) -> frozenset[str]:

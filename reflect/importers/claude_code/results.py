@@ -10,6 +10,7 @@ from reflect.importers.claude_code.messages import Block, ToolUseResult
 from reflect.importers.claude_code.records import Line
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus, DeniedBy, ExitSource
+from reflect.regex import compiled
 
 REFUSED = (
     "The user doesn't want to proceed with this tool use.",
@@ -20,41 +21,41 @@ REFUSED = (
 STOPPED_ALONG = "The user doesn't want to take this action right now."
 """A sibling of a refused or interrupted call."""
 
-_EXIT = re.compile(r"Exit code (-?\d{1,10})\b")
-_INTERRUPT = re.compile(
+_EXIT = compiled(r"Exit code (-?\d{1,10})\b")
+_INTERRUPT = compiled(
     r"(?:Exit code -?\d{1,10}\n)?\[Request interrupted by user(?: for tool use)?\]"
 )
-_HOOK = re.compile(
+_HOOK = compiled(
     r"(?:PreToolUse|PermissionRequest)(?::\S+)? hook (?:error|stopped|blocked|denied)|"
     r"(?:Hook|Execution) (?:PreToolUse\S* )?(?:denied|stopped|blocked)"
 )
-_RULE = re.compile(
+_RULE = compiled(
     r"Permission to use .{1,2000} has been denied|"
     r"Permission for this (?:action|tool use) (?:has been|was) denied|"
     r"File is in a directory that is denied by your permission settings|Blocked: ",
     re.DOTALL,
 )
-_ASKED_NOBODY = re.compile(
+_ASKED_NOBODY = compiled(
     r"Claude requested permissions? to |"
     r"This (?:Bash )?command (?:contains|requires) .{0,2000}approv|"
     r"This \S{1,40} command .{0,2000}require approval",
     re.DOTALL,
 )  # fmt: skip
-_INVALID = re.compile(r"InputValidationError|(?:Error: )?No such tool available")
-_SIBLING = re.compile(r"(?:Cancelled: parallel tool call|Sibling tool call errored)")
+_INVALID = compiled(r"InputValidationError|(?:Error: )?No such tool available")
+_SIBLING = compiled(r"(?:Cancelled: parallel tool call|Sibling tool call errored)")
 _TOOL_ERROR = "<tool_use_error>"
 PERSISTED = "<persisted-output>"
 """Start of the text in place of an output that is kept in a file of its own."""
 
-_PERSISTED = re.compile(r"<persisted-output>.*?[Ff]ull output saved to: ([^\n]+)", re.DOTALL)
+_PERSISTED = compiled(r"<persisted-output>.*?[Ff]ull output saved to: ([^\n]+)", re.DOTALL)
 _BACKGROUND = "Command running in background with ID:"
-_NOTICE = re.compile(
+_NOTICE = compiled(
     r"<tool-use-id>([^<]{1,200})</tool-use-id>.*?<status>(\w{1,40})</status>", re.DOTALL
 )
 NOTICE_LENGTH = 4096
 """Characters of a notification that are looked at; an agent's whole answer may follow."""
 
-_NOTICE_EXIT = re.compile(r"\bexit code (-?\d{1,10})\b")
+_NOTICE_EXIT = compiled(r"\bexit code (-?\d{1,10})\b")
 
 
 @dataclass(frozen=True, slots=True)
