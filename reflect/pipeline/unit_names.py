@@ -1,10 +1,9 @@
 """Names of units as the ledger keeps them: a file name or an id may hold a secret too."""
 
-import re
-
 from reflect.redaction.remembered import RememberedTexts
+from reflect.regex import compiled
 
-OPAQUE = re.compile(
+OPAQUE = compiled(
     r"(?:agent-|rollout-[\dT-]{19}-)?[0-9a-f]+(?:-[0-9a-f]+){0,4}(?:\.jsonl)?"
     r"|ses_[0-9A-Za-z]{20,36}"
 )

@@ -17,11 +17,12 @@ from reflect.derived import toml
 from reflect.model.frozen import dataclass
 from reflect.model.pattern import Pattern, Remedy
 from reflect.model.vocabulary import RemedyKind, Stability
+from reflect.regex import compiled
 
-PLAIN_SLOT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@/+-]{0,39}")
+PLAIN_SLOT = compiled(r"[A-Za-z0-9][A-Za-z0-9_.@/+-]{0,39}")
 """What may stand in a proposal: a name, never a sentence of a transcript."""
 
-WORD = re.compile(r"[a-z0-9][a-z0-9_.+-]*[a-z0-9]|[a-z0-9]")
+WORD = compiled(r"[a-z0-9][a-z0-9_.+-]*[a-z0-9]|[a-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Finds the values of cookies in ``Cookie`` and ``Set-Cookie`` headers and in ``curl -b``."""
 
-import re
 from collections.abc import Iterator
 
 from reflect.model.vocabulary import RedactionKind
@@ -8,14 +7,15 @@ from reflect.redaction.rules import words
 from reflect.redaction.spans import Span
 from reflect.redaction.values import DIGIT, is_plain, is_random
 from reflect.redaction.views import View
+from reflect.regex import compiled
 
 RANK = 1
-_HEADER = re.compile(
+_HEADER = compiled(
     r"(?i)(?:set-)?cookie[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?!\{)[brfu]?[\"'`\[]{0,2}"
     r"(?P<line>[^\r\n\"'`]{3,8000})"
 )
-_OPTION = re.compile(r"[ ](?:-b|--cookie)[ =][\"']?(?P<line>[^\r\n\"'`]{3,8000})")
-_PAIR = re.compile(r"(?P<name>[A-Za-z0-9_.:$%-]{1,80})=(?P<v>[^;,\s\"'<>|)]{1,4096})")
+_OPTION = compiled(r"[ ](?:-b|--cookie)[ =][\"']?(?P<line>[^\r\n\"'`]{3,8000})")
+_PAIR = compiled(r"(?P<name>[A-Za-z0-9_.:$%-]{1,80})=(?P<v>[^;,\s\"'<>|)]{1,4096})")
 _TELLING = (
     "sess",
     "sid",

@@ -1,19 +1,19 @@
 """Ids pass the door as they are when they look like ids; anything else becomes a hash of it."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.redactor import BULK_CHARACTERS
 from reflect.redaction.tokens import beginnings, token_spans
 from reflect.redaction.views import View
+from reflect.regex import compiled
 
 MOST = 50_000
 """Ids that are remembered at once: those of records, answers and calls come again and again."""
 
-_ID = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
+_ID = compiled(r"[A-Za-z0-9_.:-]{1,128}")
 """What an id looks like."""
-_HARMLESS = re.compile(
+_HARMLESS = compiled(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_.:-]{1,19}"
 )
 """Ids that hold no secret for certain: too short for a token, or a UUID. Most ids are such."""

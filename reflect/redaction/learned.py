@@ -5,18 +5,18 @@ is one session as it is imported: one read in parts does not know the values of 
 what is cut out of a long output teaches nothing.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.masks import MASK, OPEN
 from reflect.redaction.spans import Span
 from reflect.redaction.values import DIGIT, LETTER
+from reflect.regex import compiled
 
 RANK = 4
 SHORTEST = 6
 """Characters; shorter values stand in too many other words."""
-_VERSION = re.compile(r"v?[0-9.]+[a-z]{0,2}[0-9]{0,2}")
+_VERSION = compiled(r"v?[0-9.]+[a-z]{0,2}[0-9]{0,2}")
 MOST = 500
 """Values of a session that are looked for, in the order they were found."""
 

@@ -4,18 +4,18 @@ The last eight hex digits are a keyed hash of the secret: equal secrets stay equ
 of one machine, and nobody without the key can guess a secret from them.
 """
 
-import re
 from collections import Counter
 
 from reflect.model.vocabulary import RedactionKind
 from reflect.redaction.key import keyed_digest
+from reflect.regex import compiled
 
 OPEN = "⟨"
 CLOSE = "⟩"
 UNREDACTABLE = f"{OPEN}{RedactionKind.UNREDACTABLE.value}{CLOSE}"
 """Stands for a whole text that could not be searched."""
 
-MASK = re.compile(
+MASK = compiled(
     OPEN
     + r"(?:unredactable|("
     + "|".join(k.value for k in RedactionKind if k is not RedactionKind.UNREDACTABLE)

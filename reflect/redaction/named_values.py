@@ -1,7 +1,5 @@
 """Is this, behind the name of a secret, its value? Depends on name, quotes and sign."""
 
-import re
-
 from reflect.redaction.names import Named
 from reflect.redaction.values import (
     DIGIT,
@@ -12,12 +10,13 @@ from reflect.redaction.values import (
     is_plain,
     is_random,
 )
+from reflect.regex import compiled
 
 _SHORTEST = 4
-_LABEL = re.compile(r"[A-Z]?[a-z]+[.!?:,*]+|[A-Z][a-z]+|[a-z]+(?:[-_.][a-z]+)+[.!?:]*")
-_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+")
-_PADDED = re.compile(r"(?:[A-Za-z0-9+/_-]{4})+(?:[A-Za-z0-9+/_-]{3}=|[A-Za-z0-9+/_-]{2}==)")
-_READS_AS_NAME = re.compile(
+_LABEL = compiled(r"[A-Z]?[a-z]+[.!?:,*]+|[A-Z][a-z]+|[a-z]+(?:[-_.][a-z]+)+[.!?:]*")
+_CAMEL = compiled(r"[a-z]+(?:[A-Z][a-z]+)+")
+_PADDED = compiled(r"(?:[A-Za-z0-9+/_-]{4})+(?:[A-Za-z0-9+/_-]{3}=|[A-Za-z0-9+/_-]{2}==)")
+_READS_AS_NAME = compiled(
     r"[A-Za-z]+(?:[-_./ :][A-Za-z]+)*[-_./ :]?v?[0-9]{0,4}(?:[-_.][a-z]{0,8}[0-9]{0,3})?$"
 )
 

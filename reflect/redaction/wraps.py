@@ -8,6 +8,7 @@ import re
 
 from reflect.redaction.values import is_random
 from reflect.redaction.views import View
+from reflect.regex import compiled
 
 NARROWEST_WRAP = 38
 """Characters in a line; shorter lines end because their text ends."""
@@ -17,12 +18,12 @@ WIDEST_WRAP = 400
 FEWEST = 16
 """Characters of a secret before its first line break; a shorter beginning is no sign of one."""
 _GUTTER = r"(?:[ \t]{0,8}[0-9]{1,6}(?:\t|→|[|:] ?)|[+>|-] ?)?"
-_NEXT = re.compile(
+_NEXT = compiled(
     r"\r?\n"
     + _GUTTER
     + r"(?P<more>[A-Za-z0-9_+/=.-]{1,400})(?P<closed>[\"'`]|[,;)\]}]{0,2}[ \t]*(?:\r?\n|$))?"
 )
-_SEVERAL_WORDS = re.compile(r"[A-Z]?[a-z]*(?:[-_.][A-Za-z]?[a-z]*)*$|[A-Za-z_]+=|-{2,}|[0-9.]+$")
+_SEVERAL_WORDS = compiled(r"[A-Z]?[a-z]*(?:[-_.][A-Za-z]?[a-z]*)*$|[A-Za-z_]+=|-{2,}|[0-9.]+$")
 
 
 def wrapped_end(text: str, start: int, end: int) -> int:

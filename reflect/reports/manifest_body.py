@@ -1,8 +1,8 @@
 """From what a run did to the numbers, closed words and keyed hashes of its manifest."""
 
 import hmac
-import platform
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,10 +20,11 @@ from reflect.reports.manifest_facts import Produced, RunFacts
 BUILT_IN = frozenset(agent.value for agent in Agent)
 
 SYSTEMS = {
-    "Linux": OperatingSystem.LINUX,
-    "Darwin": OperatingSystem.MACOS,
-    "Windows": OperatingSystem.WINDOWS,
+    "linux": OperatingSystem.LINUX,
+    "darwin": OperatingSystem.MACOS,
+    "win32": OperatingSystem.WINDOWS,
 }
+"""By the names of ``sys.platform``: ``platform`` takes 3 ms to load."""
 
 
 def hashed(key: bytes, domain: str, data: bytes) -> str:
@@ -117,7 +118,7 @@ def _run(key: bytes, run: RunFacts, produced: Produced) -> Body:
         "outcome": produced.outcome.value,
         "reflect_version": numbers[0] if numbers else "0.0.0",
         "warehouse_schema": run.warehouse_schema,
-        "os": SYSTEMS.get(platform.system(), OperatingSystem.OTHER).value,
+        "os": SYSTEMS.get(sys.platform, OperatingSystem.OTHER).value,
         "codes_version": hashed(key, "codes", run.codes_version.encode()),
         "redaction_version": hashed(key, "redaction", run.redaction_version.encode()),
     }

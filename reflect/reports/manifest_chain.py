@@ -9,7 +9,6 @@ import contextlib
 import fcntl
 import json
 import os
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,12 +17,13 @@ from typing import Any
 from reflect.errors import Busy, NotPermitted
 from reflect.model.frozen import dataclass
 from reflect.redaction.key import keyed_digest
+from reflect.regex import compiled
 from reflect.reports import files
 
 HEAD = "HEAD"
 LOCK = ".lock"
-FILE_NAME = re.compile(r"[0-9]{8}\.json")
-LINK = re.compile(r"([0-9]{1,8}) (m1:[0-9a-f]{64})")
+FILE_NAME = compiled(r"[0-9]{8}\.json")
+LINK = compiled(r"([0-9]{1,8}) (m1:[0-9a-f]{64})")
 LARGEST_FILE = 64 * 2**20
 """Bytes; a manifest of 100,000 sessions has about 60 MB."""
 

@@ -8,7 +8,6 @@ records in two. A last line without its newline is still being written: it is ha
 
 import json
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from reflect.model.vocabulary import BadRecord
+from reflect.regex import compiled
 
 LONGEST_LINE = 256 * 1024 * 1024
 """Bytes; a longer line is passed over and counted. The longest seen in real stores has 5 MB."""
@@ -33,7 +33,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _BRACE, _CLOSING = ord("{"), ord("}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = compiled("[\ud800-\udfff]")
 
 
 class LineReader:

@@ -4,15 +4,15 @@ OpenCode 1.18.33 deletes reverted messages at the next prompt (seen with the rea
 with them tokens that were spent. Nothing that was imported is lost, so they stay.
 """
 
-import re
 from dataclasses import replace
 
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession, ToolCall
+from reflect.regex import compiled
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.sessions import session as stored_session
 
-NUMBERED = re.compile(r"r\d+(\.\d+)?(\.shell)?")
+NUMBERED = compiled(r"r\d+(\.\d+)?(\.shell)?")
 """An event named after its record, or what the user ran in it: when a file was rewritten it may be
 another one."""
 

@@ -12,19 +12,18 @@ attachment records, in one run, with their old times; the records between them a
 3. Records with ``forkedFrom`` are copies for certain and do not count.
 """
 
-import re
-
 from reflect.importers.claude_code.records import Line
 from reflect.importers.claude_code.state import Reading
 from reflect.importers.claude_code.words import is_automated, is_human
 from reflect.model.session import Message
 from reflect.model.vocabulary import Author, MessageKind, Origin
+from reflect.regex import compiled
 
 CUSTOM, GENERATED, SUMMARY, LAST_PROMPT, FIRST_PROMPT = 5, 4, 3, 2, 1
 """Ranks of titles; the highest wins, of equals the last."""
 
-_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+][a-z0-9.]{1,16})?")
-_WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_VERSION = compiled(r"\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+][a-z0-9.]{1,16})?")
+_WORD = compiled(r"[a-z][a-z0-9_-]{0,31}")
 """What is carried to the next import is kept as it is: no words, so no secret among them."""
 
 TITLE_LENGTH = 200

@@ -1,6 +1,5 @@
 """One unit: opened, read from where the last import stopped, turned into a session."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, islice
@@ -20,6 +19,7 @@ from reflect.importers.claude_code.state import Carry, Reading, carry_from
 from reflect.model.session import RawSession, Session, Usage
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent, Relation
+from reflect.regex import compiled
 from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
@@ -32,8 +32,8 @@ LOOKED_AT = 20
 
 SmallT = TypeVar("SmallT", bound=Struct)
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_TYPE_NAME = re.compile(r"(?:[a-z]{1,16}:)?[a-z][A-Za-z_-]{0,39}")
+_UUID = compiled(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_TYPE_NAME = compiled(r"(?:[a-z]{1,16}:)?[a-z][A-Za-z_-]{0,39}")
 """Types are counted by name, and a damaged record may have a sentence or a key in its place."""
 
 
