@@ -4,6 +4,7 @@ First what the sessions of a batch show by themselves; then, once all earlier ba
 theirs, what detectors find. So batches can be looked at side by side.
 """
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from reflect.model.frozen import dataclass
@@ -34,20 +35,21 @@ class Informed:
 
 
 class Analyser:
-    """Takes one batch after the other through both steps."""
+    """Takes batches through both steps, each step in their order."""
 
     def __init__(self, running: Codes) -> None:
         self._running = running
-        self._looked: list[Looked] = []
+        self._looked: deque[list[Looked]] = deque()
 
     def look(self, batch: Batch) -> list[Taught]:
         """What each session shows later ones."""
-        self._looked = [looked_at(tree_value(stored)) for stored in batch]
-        return [one.taught for one in self._looked]
+        looked = [looked_at(tree_value(stored)) for stored in batch]
+        self._looked.append(looked)
+        return [one.taught for one in looked]
 
     def analyse(self, informed: Informed) -> list[Analysis]:
-        """What is found in each session of the batch that was looked at last."""
-        batch, self._looked = self._looked, []
+        """What is found in each session of the batch that was looked at first of those left."""
+        batch = self._looked.popleft()
         return [
             analysed(one, self._running, baseline, digest)
             for one, baseline, digest in zip(

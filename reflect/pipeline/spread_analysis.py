@@ -1,13 +1,15 @@
 """Batches of root sessions analysed by several processes, while this one reads the warehouse.
 
 What is found does not depend on who was faster: a batch is compared with what all earlier ones have
-shown, and results are given in the order of the batches.
+shown, and results are given in the order of the batches. A process has its next batch before the
+last one is compared, so that it waits neither for another nor for this one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from queue import Queue
+from contextlib import suppress
+from queue import Empty, Queue
 from threading import Condition, Thread
-from typing import Any, Self
+from typing import Self
 
 from reflect.pipeline.analysers import Batch, Informed, ProcessLost, batches, informed
 from reflect.pipeline.codes import Codes
@@ -18,6 +20,9 @@ from reflect.warehouse import Analysis, StoredTree
 
 MODULE = "reflect.pipeline.analyser_process"
 
+
+_Task = tuple[int, Batch]
+"""Place of a batch, and the batch."""
 
 Telling = Callable[[Batch, list[Taught]], Informed]
 """Batch and what its sessions have shown → what they are compared with."""
@@ -31,7 +36,7 @@ class Spread:
         self._count = count
         self._processes = Processes(MODULE)
         # One batch waits for each process: more would only take memory.
-        self._tasks: Queue[tuple[int, Batch] | None] = Queue(count)
+        self._tasks: Queue[_Task | None] = Queue(count)
         self._found: dict[int, list[Analysis]] = {}
         self._turn = Condition()
         self._next = 0
@@ -75,16 +80,44 @@ class Spread:
             yield self._found[place]
 
     def _lead(self, number: int, told: Telling) -> None:
-        """Take one process through both steps of its batches; after a loss, only take them."""
-        while (task := self._tasks.get()) is not None:
-            place, batch = task
-            shown = None if self._lost else self._asked(number, batch)
-            compared = self._in_turn(place, batch, shown, told)
-            found = None if compared is None else self._asked(number, compared)
-            if found is None:
-                self._lost = True
-            else:
-                self._found[place] = found
+        """Take one process through both steps of its batches; after a loss, only take them.
+
+        It answers in the order it was asked: what a batch shows, what is found in the one before.
+        """
+        looking: _Task | None = None
+        comparing: int | None = None
+        more = True
+        while more or looking or comparing is not None:
+            following = None
+            if more:
+                with suppress(Empty):
+                    following = self._tasks.get(block=looking is None)
+                    more = following is not None
+            if following is not None and not self._lost:
+                self._processes.ask(number, following[1])
+            asked = self._compare(number, looking, told) if looking else None
+            if comparing is not None:
+                self._keep(number, comparing)
+            looking, comparing = following, asked
+
+    def _compare(self, number: int, looking: _Task, told: Telling) -> int | None:
+        """Ask for the second step of a batch, once the first is done; its place."""
+        place, batch = looking
+        shown = None if self._lost else self._processes.answer(number)
+        compared = self._in_turn(place, batch, shown, told)
+        if compared is None:
+            self._lost = True
+            return None
+        self._processes.ask(number, compared)
+        return place
+
+    def _keep(self, number: int, place: int) -> None:
+        """Keep what was found in a batch."""
+        found = None if self._lost else self._processes.answer(number)
+        if found is None:
+            self._lost = True
+        else:
+            self._found[place] = found
 
     def _in_turn(
         self, place: int, batch: Batch, shown: list[Taught] | None, told: Telling
@@ -101,7 +134,3 @@ class Spread:
                 self._lost = self._lost or shown is None
                 self._next += 1
                 self._turn.notify_all()
-
-    def _asked(self, number: int, task: object) -> Any:
-        self._processes.ask(number, task)
-        return self._processes.answer(number)
