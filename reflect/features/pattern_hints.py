@@ -6,7 +6,8 @@ that they cannot be forgotten or fall behind it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
 from functools import cache
 
 from reflect import regex
@@ -14,6 +15,12 @@ from reflect.model.frozen import dataclass
 
 Hints = tuple[tuple[str, ...], ...]
 """Of each group at least one word stands in whatever the pattern matches. None: not known."""
+
+MANY = 100
+"""Words from which on pieces are remembered."""
+
+REMEMBERED = 20_000
+"""Pieces of texts that are remembered: 3 MB."""
 
 _TOKEN = regex.compiled(
     r"\\[bBAZ]|[\^$]"  # no character
@@ -120,15 +127,44 @@ class Hinted:
     """Those of them that a text in ASCII can hold."""
     unhinted: tuple[int, ...]
     """Places of patterns without hints."""
+    pieces: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """Piece of a text between spaces → the words of ``searched`` that it holds."""
 
     def that_may_match(self, text: str) -> list[int]:
         """Places of the patterns whose words stand in a text, in order."""
         found = set(self.unhinted)
-        for short in [w for w in (self.plain if text.isascii() else self.searched) if w in text]:
+        for short in self._searched_in(text):
             for word in self.searched[short]:
                 if word in text:
                     found.update(self.by_word[word])
         return [place for place in sorted(found) if self.may_match(place, text)]
+
+    def _searched_in(self, text: str) -> Collection[str]:
+        """Words of ``searched`` that stand in a text.
+
+        Of many, those that a piece of a text holds are remembered: no word has a space in it, and
+        most pieces stand in the texts before. Then few words are looked for 300 times each.
+        """
+        if len(self.searched) < MANY:
+            return self._looked_for(text)
+        if len(self.pieces) > REMEMBERED:
+            self.pieces.clear()
+        found: set[str] = set()
+        new: list[str] = []
+        for piece in set(text.split()):
+            held = self.pieces.get(piece)
+            if held is None:
+                new.append(piece)
+            elif held:
+                found.update(held)
+        words = self._looked_for(" ".join(new)) if new else []
+        for piece in new:
+            self.pieces[piece] = tuple(word for word in words if word in piece) if words else ()
+        found.update(words)
+        return found
+
+    def _looked_for(self, text: str) -> list[str]:
+        return [word for word in (self.plain if text.isascii() else self.searched) if word in text]
 
     def may_match(self, place: int, text: str) -> bool:
         """Whether each group of a pattern has a word in a text.

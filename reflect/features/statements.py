@@ -6,6 +6,7 @@ words are not read. A statement is a sentence of the answer, so that it can be s
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from reflect.features.prose import QUESTION, prose, sentences
 from reflect.features.words.answered import answered
@@ -62,6 +63,7 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s")
 _HEADING = re.compile(r"^\s*#{1,6}\s|^\s*\*\*[^*]+\*\*:?\s*$|:\s*\**\s*$")
 
 
+@lru_cache(maxsize=256)
 def statements(text: str) -> Statements:
     """Read what an answer claims; plans, conditions, questions, code and quotations left out.
 

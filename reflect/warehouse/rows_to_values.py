@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
+from reflect.model.frozen import maker
 from reflect.model.redacted import Redacted
 from reflect.model.session import (
     ContextItem,
@@ -93,9 +94,15 @@ def session_header(row: Row) -> RedactedSession:
     )
 
 
+_message = maker(Message[Redacted])
+_part = maker(Part[Redacted])
+_call = maker(ToolCall[Redacted])
+"""A review of many sessions makes tens of thousands of each."""
+
+
 def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redacted]:
     """A message from a row of ``message``."""
-    return Message(
+    return _message(
         event=row[2],
         position=row[3],
         record=row[4],
@@ -106,7 +113,7 @@ def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redact
         parts=parts,
         answer_id=row[9],
         model=row[10],
-        usage=usage(row[11:17]),
+        usage=None if row[13] is None else usage(row[11:17]),
         command=row[17],
         replies_to=row[18],
         copy_key=row[19],
@@ -118,7 +125,7 @@ def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redact
 
 def part_value(row: Row) -> Part[Redacted]:
     """A part from a row of ``part``."""
-    return Part(
+    return _part(
         index=row[2],
         kind=PART_KINDS[row[3]],
         origin=PART_ORIGINS[row[4]],
@@ -131,7 +138,7 @@ def part_value(row: Row) -> Part[Redacted]:
 
 def call_value(row: Row) -> ToolCall[Redacted]:
     """A call from a row of ``tool_call``."""
-    return ToolCall(
+    return _call(
         call=row[2],
         position=row[3],
         record=row[4],

@@ -54,6 +54,8 @@ ANSWER_PROOF = ("blame", "failure", "instead", "undo", "repeat", "scope")
 """Lists that speak of a fault even where the agent had asked what to do."""
 REPEATS = 4
 """Words from which "again, …" says something anew; a shorter one asks to do something again."""
+MOST_IDENTIFIERS = 6
+"""Identifiers that tell as much as any more of them."""
 SAME_PASTE = 0.7
 """Share of words in common from which a paste is the earlier one again."""
 
@@ -72,8 +74,7 @@ def review_points(said: Said, standing: Standing) -> float:
     if standing.first or len(text) < 200:
         return 0.0
     points = 0.5
-    identifiers = len(set(IDENTIFIER.findall(text)))
-    points += min(identifiers, 6) * 0.25
+    points += _identifiers(text) * 0.25
     points += 1.0 if _LINE.search(text) else 0.0
     points += 1.0 if _SEVERITY.search(text) else 0.0
     points += min(said.counts.get("report", 0), 3) * 0.5
@@ -85,6 +86,16 @@ def review_points(said: Said, standing: Standing) -> float:
     points += 0.5 if said.counts.get("blame") or said.counts.get("failure") else 0.0
     points -= 0.25 * min(said.counts.get("person", 0), 4)
     return points
+
+
+def _identifiers(text: str) -> int:
+    """Different identifiers in a text, up to six: a paste of many pages is not read to its end."""
+    found: set[str] = set()
+    for one in IDENTIFIER.finditer(text):
+        found.add(one.group())
+        if len(found) == MOST_IDENTIFIERS:
+            break
+    return len(found)
 
 
 def pushback_signals(said: Said, standing: Standing, earlier: Sequence[Said]) -> tuple[Signal, ...]:

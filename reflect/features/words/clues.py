@@ -9,6 +9,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 """The same in lower-case ASCII, found in a third of the time."""
 
+_LETTERS = bytes(
+    ord(letter.lower()) if (letter := chr(code)).isascii() and (letter.isalpha() or letter in "'-")
+    else ord(" ")
+    for code in range(256)
+)  # fmt: skip
+"""Lower-case letters and what joins them, and spaces for all others."""
+
 Lists = tuple[str, ...]
 """Names of lists of phrases."""
 
@@ -16,8 +23,19 @@ Lists = tuple[str, ...]
 def words_in(text: str) -> set[str]:
     """The different words of a text, inside paths too; five times faster than cutting clauses."""
     if text.isascii():
-        return set(_PLAIN_WORD.findall(text.lower()))
+        return _plain_words(text)
     return {fold(word) for word in set(_WORD.findall(text))}
+
+
+def _plain_words(text: str) -> set[str]:
+    """Those of a text in ASCII; cut at spaces, which takes half of the time of the pattern."""
+    words = set(text.encode().translate(_LETTERS).decode().split())
+    if "'" in text or "-" in text:
+        joined = [word for word in words if not word.isalpha()]
+        words.difference_update(joined)
+        for word in joined:
+            words.update(_PLAIN_WORD.findall(word))
+    return words
 
 
 def may_hold(words: Set[str], side: str, lists: Lists, spoken: frozenset[str]) -> bool:
@@ -44,7 +62,7 @@ def may_hold_in(
                 break
         else:
             return False
-        return may_hold(set(_PLAIN_WORD.findall(lowered)), side, lists, spoken)
+        return may_hold(_plain_words(lowered), side, lists, spoken)
     return may_hold(words_in(sentence), side, lists, spoken)
 
 
