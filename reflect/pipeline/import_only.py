@@ -9,6 +9,7 @@ from reflect.pipeline import finding_stores, importing
 from reflect.pipeline.aside import Aside
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
 from reflect.warehouse.beside import Beside
@@ -23,7 +24,10 @@ def import_only(
     """
     key = load_or_create_key(paths.key_file())
     stores = finding_stores.find(request)
-    with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
+    with (
+        readers_ahead(stores, key),
+        open_warehouse(paths.warehouse_file(), write=True) as warehouse,
+    ):
         counts = importing.import_stores(warehouse, stores, key, progress)
         with Aside(warehouse, Beside.write_down):
             held = warehouse.held_sessions()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from reflect.importers import Importer, built_in
 from reflect.model.source import Source
 from reflect.model.vocabulary import StoreKind
+from reflect.pipeline import readers_ahead
 from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
 from reflect.redaction.door import Door
 
@@ -84,10 +85,8 @@ class Readers:
                 self._tasks.append((type(importer), source, piece))
                 rest -= size
             self._of_store[source] = range(first, len(self._tasks))
-        if not len(self._processes):
-            self._processes.start(reader_count(), self._opening)
-            if is_much and _is_to_be_compiled():
-                self._processes.start_beside("reflect.pipeline.compiler_process")
+        if "_processes" not in self.__dict__ and is_much and _is_to_be_compiled():
+            self._processes.start_beside("reflect.pipeline.compiler_process")
         self._ask()
         return True
 
@@ -119,10 +118,17 @@ class Readers:
 
     @cached_property
     def _processes(self) -> "Processes":
-        """None of them started; what starts them is loaded for large imports alone."""
-        from reflect.pipeline.processes import Processes
+        """Those that were started ahead, else started now."""
+        return readers_ahead.taken() or started(self._opening)
 
-        return Processes("reflect.pipeline.reader_process")
+
+def started(opening: tuple[bytes, tuple[str, ...]]) -> "Processes":
+    """Readers with this key and these homes; what starts them is loaded for large imports alone."""
+    from reflect.pipeline.processes import Processes
+
+    processes = Processes("reflect.pipeline.reader_process")
+    processes.start(reader_count(), opening)
+    return processes
 
 
 def _is_to_be_compiled() -> bool:

@@ -23,6 +23,7 @@ from reflect.pipeline.importing import Progress
 from reflect.pipeline.loading_ahead import LoadingAhead
 from reflect.pipeline.model.prompts import SentPrompts, complete_killed
 from reflect.pipeline.moments import iso
+from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.pipeline.session_readings import SessionReadings
 from reflect.redaction.key import load_or_create_key
 from reflect.redaction.rules import rules_version
@@ -75,7 +76,10 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     key = load_or_create_key(paths.key_file())
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
-    with open_warehouse(paths.warehouse_file(), write=True) as warehouse:
+    with (
+        readers_ahead(stores, key),
+        open_warehouse(paths.warehouse_file(), write=True) as warehouse,
+    ):
         complete_killed(warehouse, paths.manifests_dir(), key)
         identity = run_id.new(int(request.now.timestamp() * 1000))
         facts = RunFacts(
