@@ -7,10 +7,10 @@ review is killed.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from reflect.features import lesson_topics
-from reflect.features.words import lists
+from reflect.pipeline import trial
 from reflect.pipeline.analysers import Analyser
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.processes import serve
@@ -18,11 +18,14 @@ from reflect.pipeline.rare_collections import rare_collections
 
 
 def answering(running: Codes) -> Callable[[Any], object]:
-    """What answers. Rules and words are loaded before this process makes others of itself.
+    """What answers. All of it is tried once before this process makes others of itself.
 
-    Each would take 60 ms for them; here they are ready before the first session is read.
+    Each would take 100 ms to load rules, words and patterns; here they are ready before the first
+    session is read.
     """
-    _ = running.detectors, lists.languages(), lists.common_words(), lesson_topics.may_blame("")
+    # What fails here fails again with a session, and is told where that is noticed.
+    with suppress(Exception):
+        trial.try_on(running)
     return Analyser(running).answer
 
 

@@ -66,9 +66,12 @@ def text(read: str | None) -> Redacted | None:
     return None if read is None else Redacted(read)
 
 
+_usage = maker(Usage)
+
+
 def usage(columns: Row) -> Usage | None:
     """Tokens from the six columns; without an output counter there is no usage."""
-    return None if columns[3] is None else Usage(*columns)
+    return None if columns[3] is None else _usage(*columns)
 
 
 def session_header(row: Row) -> RedactedSession:
@@ -113,7 +116,7 @@ def message_value(row: Row, parts: tuple[Part[Redacted], ...]) -> Message[Redact
         parts=parts,
         answer_id=row[9],
         model=row[10],
-        usage=None if row[13] is None else usage(row[11:17]),
+        usage=usage(row[11:17]),
         command=row[17],
         replies_to=row[18],
         copy_key=row[19],

@@ -111,6 +111,8 @@ class _Row:
 
 
 def _rows(turn: TurnFeatures, least: int, window: int) -> Iterator[list[Step]]:
+    if len(turn.steps) < least:
+        return
     compactions = [m.position for m in turn.exchange.others if m.kind is MessageKind.COMPACTION]
     rows: dict[str, _Row] = {}
     message = turn.exchange.message

@@ -116,12 +116,17 @@ def _phrases(text: str, cut: Sequence[Clause]) -> tuple[Hit, ...]:
     whole = guess(text, distinct(cut))
     found: list[Hit] = []
     start = 0
+    begin, before = 0, whole
     for end in range(1, len(cut) + 1):
         if end == len(cut) or _ends_sentence(cut[end - 1]):
             part = cut[start:end]
             spoken = guess_within(text[part[0].start : part[-1].end], distinct(part), whole)
-            found += phrases(text, part, "human", spoken, first=start)
+            # Sentences in one language are searched together: most texts are in one.
+            if spoken != before:
+                found += phrases(text, cut[begin:start], "human", before, first=begin)
+                begin, before = start, spoken
             start = end
+    found += phrases(text, cut[begin:], "human", before, first=begin)
     return tuple(found)
 
 

@@ -88,8 +88,11 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
     found: list[Standing] = []
     now = _START
     last = _Written(frozenset(), frozenset())
-    for exchange in cut:
-        taken = opening(exchange.answers[0].text) if exchange.answers else _SILENT
+    for number, exchange in enumerate(cut, 1):
+        # How an answer takes the first act tells nothing: there is nothing to push back.
+        taken = _SILENT
+        if exchange.answers and exchange.message is not None and not now.first:
+            taken = opening(exchange.answers[0].text)
         quiet = not exchange.answers and not exchange.calls
         written = _written(exchange)
         found.append(
@@ -103,7 +106,8 @@ def standings(cut: Sequence[Exchange]) -> tuple[Standing, ...]:
                 put_back=not last.removed.isdisjoint(written.added),
             )
         )
-        now = _after(now, exchange, quiet)
+        if number < len(cut):
+            now = _after(now, exchange, quiet)
         if written.added or written.removed:
             last = written
     return tuple(found)
