@@ -21,11 +21,12 @@ from reflect.features.programs import (
 )
 from reflect.features.shell_lines import Loop, Segment, split
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-SCRIPT_WORD = re.compile(r"[:\-_./]")
-WINDOWS_PATH = re.compile(r"(?<![\w\\/'\"=])(?:[A-Za-z]:|\.{1,2})\\[\w\\.@+-]+")
-REMOTE = re.compile(r"^[\w.-]+@[\w.-]+:")
-DEPLOYING = re.compile(r"(^|/)deploy[\w.-]*$")
+SCRIPT_WORD = compiled(r"[:\-_./]")
+WINDOWS_PATH = compiled(r"(?<![\w\\/'\"=])(?:[A-Za-z]:|\.{1,2})\\[\w\\.@+-]+")
+REMOTE = compiled(r"^[\w.-]+@[\w.-]+:")
+DEPLOYING = compiled(r"(^|/)deploy[\w.-]*$")
 DRY = frozenset({"--dry-run", "-n", "--help", "-h", "--version", "--noop", "--list"})
 SHORT = 1_000
 """Characters up to which a command is likely to come again, in any session. Of longer ones, which

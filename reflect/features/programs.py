@@ -11,12 +11,13 @@ from pathlib import Path
 
 from reflect.derived import toml
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
-VERSIONED = re.compile(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")
-CMDLET = re.compile(r"^[A-Za-z]+-[A-Z]\w+$")
-WINDOWS_ENDING = re.compile(r"\.(exe|cmd|bat)$", re.I)
-SUBCOMMAND = re.compile(r"^[A-Za-z][\w:.\-]*$")
+ASSIGNMENT = compiled(r"^[A-Za-z_][A-Za-z0-9_]*\+?=")
+VERSIONED = compiled(r"^(python|pip|node|ruby|php|clang|gcc)\d[\d.]*$")
+CMDLET = compiled(r"^[A-Za-z]+-[A-Z]\w+$")
+WINDOWS_ENDING = compiled(r"\.(exe|cmd|bat)$", re.I)
+SUBCOMMAND = compiled(r"^[A-Za-z][\w:.\-]*$")
 SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "fish"})
 WINDOWS_SHELLS = frozenset({"cmd", "powershell", "pwsh"})
 OPENING = frozenset({"/c", "/k", "-c", "-command"})

@@ -10,14 +10,15 @@ from reflect.model.finding import Evidence
 from reflect.model.redacted import Redacted, require, seal
 from reflect.model.session import Message, ToolCall
 from reflect.model.vocabulary import PartKind
+from reflect.regex import compiled
 
 LONGEST = 300
-FIRST_WORD = re.compile(r"^[^\w\n]*(?P<word>\w)", re.M)
-PREPARING = re.compile(r"[ \t]*(?:#.*|\\|cd \S+|set [-+]\S+|(?:export )?\w+=\S*)[ \t]*$", re.M)
-TOLD_FIELD = re.compile(
+FIRST_WORD = compiled(r"^[^\w\n]*(?P<word>\w)", re.M)
+PREPARING = compiled(r"[ \t]*(?:#.*|\\|cd \S+|set [-+]\S+|(?:export )?\w+=\S*)[ \t]*$", re.M)
+TOLD_FIELD = compiled(
     r'"(?:description|title|subject|name|skill|query|url|pattern)"\s*:\s*"(?:[^"\\\n]|\\.){1,250}"'
 )
-SENTENCE_END = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
+SENTENCE_END = compiled(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\n+")
 
 
 def cut(text: Redacted, start: int, end: int) -> Redacted:
@@ -44,7 +45,7 @@ def sentence(text: Redacted, at: int) -> Redacted:
 def first_sentence(text: Redacted, within: str = "") -> Redacted:
     """The first sentence with a letter in it; of ``within``, if that part is found in the text."""
     at = max(text.find(within.split("\n", 1)[0]), 0) if within else 0
-    for word in re.compile(r"\w").finditer(text, at):
+    for word in compiled(r"\w").finditer(text, at):
         return sentence(text, word.start())
     return cut(text, 0, LONGEST)
 

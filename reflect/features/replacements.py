@@ -6,12 +6,11 @@ from reflect.features import edits
 from reflect.features.commands import Command
 from reflect.features.programs import CommandKind
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-SUBSTITUTION = re.compile(
-    r"^s([/|#,@!~:%])((?:\\.|(?!\1).)+)\1((?:\\.|(?!\1).)*)\1(?:[gIi]*)$", re.S
-)
-ESCAPED = re.compile(r"\\([^\w\s])")
-SPECIAL = re.compile(r"\\[\w<>]|[\[\]*+?^$(){}|]|(?<!\\)\.(?=[*+?])")
+SUBSTITUTION = compiled(r"^s([/|#,@!~:%])((?:\\.|(?!\1).)+)\1((?:\\.|(?!\1).)*)\1(?:[gIi]*)$", re.S)
+ESCAPED = compiled(r"\\([^\w\s])")
+SPECIAL = compiled(r"\\[\w<>]|[\[\]*+?^$(){}|]|(?<!\\)\.(?=[*+?])")
 EXPRESSION_FLAGS = ("-e", "--expression")
 
 

@@ -16,6 +16,7 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message
 from reflect.model.vocabulary import Author, MessageKind, PartKind, Tool
+from reflect.regex import compiled
 
 CARRYING = (PartKind.FILE, PartKind.ATTACHMENT)
 """Parts of a message that bring a file's content."""
@@ -42,9 +43,9 @@ WRITERS = frozenset({"cat", "echo", "printf", "tee"})
 MOVERS = ("mv", "cp", "git mv")
 """Commands whose last two words are a file that is there and the name it gets."""
 
-MISSING = re.compile(r"no such file|cannot find|not found", re.I)
-NUMBERED = re.compile(r"^\s*\d+\s*[→|:\t]", re.M)
-ABOVE = re.compile(r"([^/\s\"'`:=(]*)/\Z")
+MISSING = compiled(r"no such file|cannot find|not found", re.I)
+NUMBERED = compiled(r"^\s*\d+\s*[→|:\t]", re.M)
+ABOVE = compiled(r"([^/\s\"'`:=(]*)/\Z")
 """The folder that stands in front of a name."""
 
 LONGEST_FOLDER = 80

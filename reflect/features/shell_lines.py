@@ -10,12 +10,13 @@ from dataclasses import replace
 
 from reflect.features.shell_words import HEREDOC, SPACE, closing, heredoc_end, read_word
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-REDIRECT = re.compile(r"&>>?|\d?(?:>>|>\||>&\d?-?|>|<&\d?-?|<<<|<)")
-WHOLE = re.compile(r"[A-Za-z./_-][^\s'\"\\;|&<>()$`#]*(?=[ \t\r\n;|&)]|\Z)")
+REDIRECT = compiled(r"&>>?|\d?(?:>>|>\||>&\d?-?|>|<&\d?-?|<<<|<)")
+WHOLE = compiled(r"[A-Za-z./_-][^\s'\"\\;|&<>()$`#]*(?=[ \t\r\n;|&)]|\Z)")
 """A word without quotes and substitutions, which no other piece of a line can be: most are."""
-OPERATOR = re.compile(r"&&|\|\||;;|\|&|[;|\n&()]")
-ARITHMETIC = re.compile(r"\(\(.*?\)\)|\[\[.*?\]\]", re.S)
+OPERATOR = compiled(r"&&|\|\||;;|\|&|[;|\n&()]")
+ARITHMETIC = compiled(r"\(\(.*?\)\)|\[\[.*?\]\]", re.S)
 LONGEST = 20_000
 """Characters read of one line: longer ones are generated files, not typed commands."""
 

@@ -4,7 +4,6 @@ Read from the head and the tail of an answer, where agents report; code, quoted 
 words are not read. A statement is a sentence of the answer, so that it can be shown as evidence.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ from reflect.features.words.clues import clues, may_hold, may_hold_in, words_in
 from reflect.features.words.search import Clause, Hit
 from reflect.features.words.spoken import possible
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
 READ = 3_000
 """Characters read from each end of a long answer; reports open or close an answer."""
@@ -56,11 +56,11 @@ class Statements:
     """Sentences that say honestly that it was not tested, or ask the human to."""
 
 
-_MARKUP = re.compile(r"^(?:[\s#*_>|•·–—-]|\d{1,2}[.)](?=\s)|✅|✔|☑|✓|🎉)+")
-_END_MARKUP = re.compile(r"[\s*_|]*:?[\s*_|]*$")
-_UNCHECKED = re.compile(r"^\s*(?:[-*]|\d+\.)?\s*(?:\[ \]|☐|⬜|🔲)")
-_LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s")
-_HEADING = re.compile(r"^\s*#{1,6}\s|^\s*\*\*[^*]+\*\*:?\s*$|:\s*\**\s*$")
+_MARKUP = compiled(r"^(?:[\s#*_>|•·–—-]|\d{1,2}[.)](?=\s)|✅|✔|☑|✓|🎉)+")
+_END_MARKUP = compiled(r"[\s*_|]*:?[\s*_|]*$")
+_UNCHECKED = compiled(r"^\s*(?:[-*]|\d+\.)?\s*(?:\[ \]|☐|⬜|🔲)")
+_LIST_ITEM = compiled(r"^\s*(?:[-*•]|\d{1,2}[.)])\s")
+_HEADING = compiled(r"^\s*#{1,6}\s|^\s*\*\*[^*]+\*\*:?\s*$|:\s*\**\s*$")
 
 
 @lru_cache(maxsize=256)

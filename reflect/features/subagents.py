@@ -11,12 +11,13 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import Message, RedactedSession
 from reflect.model.vocabulary import Author, MessageKind, Tool
+from reflect.regex import compiled
 
-FILE = re.compile(r"(?<![\w./:-])(?:[\w@.-]+/)*[\w-]+\.[A-Za-z]\w{0,4}\b(?![\w/(])")
+FILE = compiled(r"(?<![\w./:-])(?:[\w@.-]+/)*[\w-]+\.[A-Za-z]\w{0,4}\b(?![\w/(])")
 SHORT = 400
 """Characters up to which a task can hold no content of a file."""
 
-UNABLE = re.compile(
+UNABLE = compiled(
     r"\b(?:can(?:not|'t)|could(?: not|n't)|unable|no access|not found|no such)\b", re.I
 )
 

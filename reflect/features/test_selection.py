@@ -1,12 +1,11 @@
 """Which tests a command ran: all of them, or a choice of files, folders or names."""
 
-import re
-
 from reflect.features import edits
 from reflect.features.commands import Command
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-TEST_FILE = re.compile(
+TEST_FILE = compiled(
     r"(^|[/_.-])(tests?|specs?)[_.-][\w.-]*\w\.\w+$|[_.-](tests?|specs?)\.\w+$|(^|/)\w+Tests?\.\w+$"
 )
 CHOOSING = (
@@ -57,7 +56,7 @@ RUNNERS = (
 )
 INTERPRETERS = frozenset({"python", "node", "ruby", "php", "perl", "deno", "bun", "tsx", "ts-node"})
 INTERPRETERS |= {"bash", "sh"}
-GO_FOLDER = re.compile(r"^\./[\w./-]+$|^[\w.-]+(/[\w.-]+)+$")
+GO_FOLDER = compiled(r"^\./[\w./-]+$|^[\w.-]+(/[\w.-]+)+$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,14 @@ FORKS = sys.platform == "linux"
 """Whether the first process makes the others of itself: each saves the 0.1 to 0.4 s that its
 imports take. It runs no thread then; the libraries of other systems may."""
 
-ONE_THREAD = {"POLARS_MAX_THREADS": "1"}
+ENVIRONMENT = {
+    "POLARS_MAX_THREADS": "1",
+    "MALLOC_TRIM_THRESHOLD_": "67108864",
+    "MALLOC_MMAP_THRESHOLD_": "33554432",
+}
 """Each process has a core of its own: two threads of polars would compile every expression twice
-and wait for one another."""
+and wait for one another. And each piece takes much memory anew: where glibc keeps it instead of
+giving it back, an import of 300 MB takes 0.05 to 0.1 s less of a processor, and 15 MB more."""
 
 LEAVING_SECONDS = 1.0
 """For processes to end when no task follows; without a task they take a few milliseconds."""
@@ -109,7 +114,7 @@ class Processes:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
-                env=os.environ | ONE_THREAD,
+                env=os.environ | ENVIRONMENT,
                 pass_fds=[descriptor for pair in ends for descriptor in pair],
             )
         self._processes.append(process)

@@ -36,6 +36,7 @@ from reflect.features.session_features import SessionFeatures, Step, TurnFeature
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import CallStatus, MessageKind, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 2
@@ -46,15 +47,15 @@ THRESHOLDS: Mapping[str, float] = {"repeats": 3, "window": 15}
 CODE = __name__.rpartition(".")[2]
 PURE = (CommandKind.STATUS, CommandKind.READ, CommandKind.VERIFY, CommandKind.SHELL)
 LOOKING = (Tool.READ, Tool.SEARCH, Tool.FETCH)
-ASKS = re.compile(
+ASKS = compiled(
     r"(^|_)(get|list|read|search|find|fetch|query|describe|show|view|lookup)(_|$)", re.I
 )
 """Names of tools of servers that look something up; pressing a key twice is no loop."""
 
-NEWS = re.compile(r"output|poll|status|wait|process|stdin|screenshot|snapshot|console|log", re.I)
+NEWS = compiled(r"output|poll|status|wait|process|stdin|screenshot|snapshot|console|log", re.I)
 """Words in the names of tools that ask something running for news."""
 
-WANTED = re.compile(
+WANTED = compiled(
     r"\b(times|flaky|repeat\w*|stable|mal|fois|veces|vezes|volte|keer|razy|kez)\b|раз|回|번|次"
 )
 """Words by which a human asks for repetitions."""

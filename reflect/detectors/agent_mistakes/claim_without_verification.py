@@ -55,6 +55,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline
 from reflect.model.session import Message
 from reflect.model.vocabulary import ContextKind, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 3
 SEVERITY = 2
@@ -68,13 +69,13 @@ UNREAD = "read-before-reporting"
 FORBIDDEN = "no-checks-unless-asked"
 WRITERS = ("sed", "perl", "cat", "tee", "echo", "printf", "apply_patch", "patch", "python", ":")
 CHECKING_HOOKS = ("posttooluse", "stop", "subagentstop")
-CHECKING_WORDS = re.compile(
+CHECKING_WORDS = compiled(
     r"test|lint|check|build|format|fmt|tsc|typecheck|types|eslint|prettier|biome|ruff|mypy|verify"
     r"|validate|compile|spec|\bci\b",
     re.I,
 )
-SHELL_BLOCK = re.compile(r"```(?:bash|sh|shell|zsh|console)?[ \t]*\n(.*?)```", re.S)
-HOOK_OUTPUT = re.compile(
+SHELL_BLOCK = compiled(r"```(?:bash|sh|shell|zsh|console)?[ \t]*\n(.*?)```", re.S)
+HOOK_OUTPUT = compiled(
     r"husky|lint-staged|pre-commit|lefthook|\bPassed\b|tests? passed|eslint|✔|✓|typecheck", re.I
 )
 

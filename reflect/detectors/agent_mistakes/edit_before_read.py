@@ -51,6 +51,7 @@ from reflect.model.vocabulary import (
     Relation,
     Tool,
 )
+from reflect.regex import compiled
 
 VERSION = 4
 SEVERITY = 2
@@ -59,12 +60,12 @@ ORDER_OF_FACTS = True
 THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
-NOT_READ = re.compile(
+NOT_READ = compiled(
     r"has not been read yet|must (first )?read (the|this) file|must use (the )?read tool"
     r"|read (it|the file) (first|before)|you must read file|file must be read",
     re.I,
 )
-NOT_FOUND = re.compile(
+NOT_FOUND = compiled(
     r"string to replace not found|could not find oldstring|old_?string not found"
     r"|failed to find (expected|context)|not found in (the )?(file|content)",
     re.I,

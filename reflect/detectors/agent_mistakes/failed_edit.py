@@ -32,6 +32,7 @@ from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 1
@@ -43,7 +44,7 @@ CODE = __name__.rpartition(".")[2]
 REASONS = (
     (
         "outdated",
-        re.compile(
+        compiled(
             r"has been (modified|changed)( externally)? since|modified since (it was )?(last )?read"
             r"|file has changed since",
             re.I,
@@ -51,7 +52,7 @@ REASONS = (
     ),
     (
         "ambiguous",
-        re.compile(
+        compiled(
             r"found \d+ (matches|occurrences) of|multiple (matches|occurrences)"
             r"|(is|are|was) not unique|more than one (match|occurrence)|matches multiple",
             re.I,
@@ -59,7 +60,7 @@ REASONS = (
     ),
     (
         "not found",
-        re.compile(
+        compiled(
             r"string to replace not found|could not find oldstring|old_?str(ing)?\W{0,4}not found"
             r"|failed to find (expected|context)|no match(es)? found|did not appear verbatim"
             r"|not found in (the )?(file|content)",

@@ -26,7 +26,6 @@ Write down how the command is run here, in the instructions or a skill; or give 
 lacks.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
@@ -37,6 +36,7 @@ from reflect.features.session_features import SessionFeatures, Step, TurnFeature
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 2
 SEVERITY = 2
@@ -48,14 +48,14 @@ CODE = __name__.rpartition(".")[2]
 PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL, CommandKind.SLEEP)
 CHANGING = (CommandKind.MUTATE, CommandKind.INSTALL)
 LOOKING = (Tool.READ, Tool.SEARCH, Tool.FETCH, Tool.ASK, Tool.TODO)
-TRIMMING = re.compile(r"\s*(\|\s*(head|tail)\b[^|;&]*|\d?>&\d|\d?>\s*/dev/null)\s*")
-QUIET = re.compile(r"\s(?:--silent|--quiet|-q+)(?=\s|$)")
+TRIMMING = compiled(r"\s*(\|\s*(head|tail)\b[^|;&]*|\d?>&\d|\d?>\s*/dev/null)\s*")
+QUIET = compiled(r"\s(?:--silent|--quiet|-q+)(?=\s|$)")
 """Flags that may keep a failing program from saying why."""
 
-TALKING = re.compile(r"\s(?:--verbose|-v+)(?=\s|$)")
+TALKING = compiled(r"\s(?:--verbose|-v+)(?=\s|$)")
 """Flags that only make it say more."""
 
-EXIT_LINE = re.compile(r"\s*(?:Exit code \d+)?\s*")
+EXIT_LINE = compiled(r"\s*(?:Exit code \d+)?\s*")
 """What a client writes of a call that printed nothing."""
 
 

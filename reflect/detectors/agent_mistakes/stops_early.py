@@ -30,6 +30,7 @@ from reflect.features.session_features import SessionFeatures, Step, TurnFeature
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import CallStatus, MessageKind, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 1
@@ -39,9 +40,9 @@ THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
 KEY = "work-the-list-to-its-end"
-OPEN = re.compile(r'"status"\s*:\s*"(?:pending|in_progress|open|todo)"')
-LISTED = re.compile(r'"(?:todos|plan|items|tasks)"\s*:\s*\[')
-LIMIT = re.compile(r"\b(usage|rate|session|token|hit your|context|output) ?limit\b|api error", re.I)
+OPEN = compiled(r'"status"\s*:\s*"(?:pending|in_progress|open|todo)"')
+LISTED = compiled(r'"(?:todos|plan|items|tasks)"\s*:\s*\[')
+LIMIT = compiled(r"\b(usage|rate|session|token|hit your|context|output) ?limit\b|api error", re.I)
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
