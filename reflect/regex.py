@@ -2,7 +2,7 @@
 
 Compiling the 340 of a review takes Python 80 ms, the longest part of looking at a session that grew
 by a few lines; making them from what is kept takes 2. Python has no public way to keep one: the
-names used are those of ``re`` and its engine (CPython 3.11 to 3.14), and where they are others, or
+names used are those of ``re`` and its engine (CPython 3.11.7), and where they are others, or
 the engine refuses what is kept, the expression is compiled as ever. Kept is what :func:`compiled`
 is given, so it must never be given a text of a session, nor a name or path of this machine.
 """
@@ -51,8 +51,8 @@ def _from_kept(key: Key) -> re.Pattern[str] | None:
     code = _kept.get(key)
     if code is None:
         return None
-    flags, words, groups, by_name, names = code
     try:
+        flags, words, groups, by_name, names = code
         engine = import_module("_sre")
         pattern: re.Pattern[str] = engine.compile(
             key[0], flags, array(WORD, words).tolist(), groups, by_name, names

@@ -67,7 +67,7 @@ def test_it_is_made_once_in_a_process(place: Path) -> None:
     assert regex.compiled("once") is not regex.compiled("once", re.I)
 
 
-@pytest.mark.parametrize("content", [b"", b"damaged", marshal.dumps({("plain", 0): 1})])
+@pytest.mark.parametrize("content", [b"", b"damaged", marshal.dumps({("plain", 256): 1})])
 def test_what_is_damaged_is_compiled_anew(
     place: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
