@@ -1,5 +1,7 @@
 """The user's yes to what is sent to a language model in this run, and to nothing else."""
 
+import os
+import select
 import signal
 import sys
 import termios
@@ -61,10 +63,13 @@ def agreeing(
         pause()
         for line in told(plan, host):
             say(line)
-        with _interruptible():
+        with _interruptible() as interrupted:
             _forget_what_was_typed()
             sys.stderr.write("Send them? [y/N] ")
             sys.stderr.flush()
+            # A Ctrl-C in the moment before the line is read would not end the reading: a select
+            # that also looks at the signals' pipe misses none.
+            select.select([sys.stdin, *interrupted], [], [])
             answer = sys.stdin.buffer.readline()
         return Consent.INTERACTIVE if answer.strip().lower() in (b"y", b"yes") else None
 
@@ -95,13 +100,22 @@ def _forget_what_was_typed() -> None:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
-    """Ctrl-C ends the question at once: while requests run it only stops asking more of them."""
+def _interruptible() -> Iterator[list[int]]:
+    """Ctrl-C ends the question at once: while requests run it only stops asking more of them.
+
+    Gives the descriptors that a signal makes readable: one, or none outside the main thread.
+    """
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield []
         return
+    told, tells = os.pipe()
+    os.set_blocking(tells, False)
+    woken_before = signal.set_wakeup_fd(tells)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        yield
+        yield [told]
     finally:
         signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(woken_before)
+        os.close(told)
+        os.close(tells)
