@@ -4,14 +4,11 @@ The patterns lie in ``data/lesson_topics.toml``. Of some 300 in all languages a 
 none or one, so each is tried only where its words stand in the message.
 """
 
-import json
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from reflect.derived import kept, toml
-from reflect.features import pattern_hints
-from reflect.features.pattern_hints import Hinted
+from reflect.derived import toml
+from reflect.features.pattern_hints import Hinted, kept_hinted
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Polarity
 
@@ -55,39 +52,24 @@ class _Topics:
 @cache
 def _topics() -> _Topics:
     rows = toml(DATA)["topic"]
-    needed = _needed()
-    topics = tuple(
-        Topic(
-            key=row["key"],
-            polarity=Polarity(row["polarity"]),
-            teaching=_hinted(row["patterns"], needed),
-            blaming=_hinted(row.get("blaming", []), needed),
-        )
-        for row in rows
-    )
-    every = [(place, one) for place, row in enumerate(rows) for one in row["patterns"]]
+
+    def patterns() -> list[list[str]]:
+        teaching = [row["patterns"] for row in rows]
+        blaming = [row.get("blaming", []) for row in rows]
+        every = [[one for patterns in each for one in patterns] for each in (teaching, blaming)]
+        return [*every, *teaching, *blaming]
+
+    sources = [DATA, Path(__file__)]
+    teaching, blaming, *each = kept_hinted("lesson-topic-hints", sources, patterns)
     return _Topics(
-        topics=topics,
-        patterns=_hinted([one for _, one in every], needed),
-        owners=tuple(place for place, _ in every),
-        blaming=_hinted([one for row in rows for one in row.get("blaming", [])], needed),
+        topics=tuple(
+            Topic(row["key"], Polarity(row["polarity"]), *both)
+            for row, *both in zip(rows, each[: len(rows)], each[len(rows) :], strict=True)
+        ),
+        patterns=teaching,
+        owners=tuple(place for place, row in enumerate(rows) for _ in row["patterns"]),
+        blaming=blaming,
     )
-
-
-def _hinted(spelled: list[str], needed: Mapping[str, pattern_hints.Hints]) -> Hinted:
-    return pattern_hints.hinted(tuple(spelled), tuple(needed[one] for one in spelled))
-
-
-def _needed() -> dict[str, pattern_hints.Hints]:
-    """Pattern → its hints; reading them from 300 patterns takes 20 ms and is kept."""
-
-    def make() -> bytes:
-        rows = toml(DATA)["topic"]
-        spelled = {one for row in rows for one in (*row["patterns"], *row.get("blaming", []))}
-        return json.dumps({one: pattern_hints.hints(one) for one in sorted(spelled)}).encode()
-
-    read = json.loads(kept("lesson-topic-hints", [DATA, Path(pattern_hints.__file__)], make))
-    return {one: tuple(map(tuple, groups)) for one, groups in read.items()}
 
 
 def found_in(words: str) -> Topic | None:

@@ -5,12 +5,16 @@ most texts hold none of the words a pattern needs. The hints are read from the p
 that they cannot be forgotten or fall behind it.
 """
 
+import marshal
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from reflect import regex
+from reflect.derived import kept
 from reflect.model.frozen import dataclass
 
 Hints = tuple[tuple[str, ...], ...]
@@ -187,8 +191,35 @@ class Hinted:
         )
 
 
-def hinted(patterns: tuple[str, ...], needed: tuple[Hints, ...]) -> Hinted:
+def hinted(patterns: Iterable[str]) -> Hinted:
     """Patterns with their hints, laid out for searching."""
+    return Hinted(*_laid_out(tuple(patterns)))
+
+
+def kept_hinted(
+    name: str, sources: Iterable[Path], patterns: Callable[[], Iterable[Iterable[str]]]
+) -> tuple[Hinted, ...]:
+    """Lists of patterns, each as :func:`hinted` gives it.
+
+    Laying out the 400 of the data files takes 60 ms, each time that anything is analysed, so it
+    is kept.
+
+    Args:
+        name: As for :func:`reflect.derived.kept`.
+        sources: Files that the patterns depend on.
+        patterns: Reads them.
+    """
+
+    def make() -> bytes:
+        return marshal.dumps([_laid_out(tuple(ones)) for ones in patterns()])
+
+    read = marshal.loads(kept(name, [Path(__file__), *sources], make))  # noqa: S302 - ours
+    return tuple(Hinted(*values) for values in read)
+
+
+def _laid_out(patterns: tuple[str, ...]) -> tuple[Any, ...]:
+    """The values of a ``Hinted``."""
+    needed = tuple(map(hints, patterns))
     by_word: dict[str, tuple[int, ...]] = {}
     for place, known in enumerate(needed):
         for word in telling(known) if known else ():
@@ -200,7 +231,7 @@ def hinted(patterns: tuple[str, ...], needed: tuple[Hints, ...]) -> Hinted:
     }
     plain = tuple(short for short in searched if short.isascii())
     unhinted = tuple(place for place, known in enumerate(needed) if not known)
-    return Hinted(patterns, needed, by_word, searched, plain, unhinted)
+    return patterns, needed, by_word, searched, plain, unhinted
 
 
 @cache

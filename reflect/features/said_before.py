@@ -1,6 +1,5 @@
 """Whether a human says that an instruction is not new: said before, or written down."""
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,10 @@ from typing import Any
 from reflect.derived import toml
 from reflect.features import own_words
 from reflect.features.lesson_keys import fold
-from reflect.features.pattern_hints import Hinted, hinted, hints
+from reflect.features.pattern_hints import Hinted, kept_hinted
 from reflect.model.frozen import dataclass
+
+DATA = Path(__file__).parent / "data" / "said_before.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,15 @@ def said_before(text: str) -> SaidBefore:
 
 
 @cache
-def _patterns() -> tuple[Hinted, Hinted]:
-    data: dict[str, Any] = toml(Path(__file__).parent / "data" / "said_before.toml")
+def _patterns() -> tuple[Hinted, ...]:
+    """What says that it is written down, and what that it was said before."""
 
-    def any_of(patterns: Sequence[str]) -> Hinted:
-        named = tuple(pattern.replace("{file}", f"(?:{data['files']})") for pattern in patterns)
-        return hinted(named, tuple(map(hints, named)))
+    def patterns() -> list[list[str]]:
+        data: dict[str, Any] = toml(DATA)
+        files = f"(?:{data['files']})"
+        return [
+            [pattern.replace("{file}", files) for pattern in data[said]["patterns"]]
+            for said in ("written", "told")
+        ]
 
-    return any_of(data["written"]["patterns"]), any_of(data["told"]["patterns"])
+    return kept_hinted("said-before-hints", [DATA, Path(__file__)], patterns)

@@ -1,11 +1,13 @@
 """The words that a pattern needs, read from it."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reflect import derived
 from reflect.derived import toml
 from reflect.features import pattern_hints
 from reflect.features.lesson_topics import DATA
@@ -57,9 +59,27 @@ def test_whatever_a_pattern_matches_holds_its_words(pattern: str, data: st.DataO
 
 def test_only_patterns_that_match_are_found() -> None:
     known = ("(run|skip) tests", "skip", "[0-9]+")
-    patterns = pattern_hints.hinted(known, tuple(map(pattern_hints.hints, known)))
+    patterns = pattern_hints.hinted(known)
     assert patterns.that_may_match("skip the tests") == [0, 1, 2]
     assert patterns.that_may_match("no tests") == [2]
     assert patterns.first_that_matches("skip the tests") == 1
     assert patterns.first_that_matches("7 tests") == 2
     assert patterns.first_that_matches("no tests") is None
+
+
+def test_what_is_kept_is_what_would_be_laid_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.setattr(derived, "_place", lambda name: tmp_path / "__pycache__" / name)
+    lists = [PATTERNS, ["skip"], []]
+    asked: list[int] = []
+
+    def read() -> list[list[str]]:
+        asked.append(1)
+        return lists
+
+    laid_out = tuple(map(pattern_hints.hinted, lists))
+    for _ in range(2):
+        assert pattern_hints.kept_hinted("sample", [], read) == laid_out
+    assert len(asked) == 1
