@@ -60,14 +60,19 @@ class Unit:
 
     name: str
     """Unique in its source: relative path, or session id."""
-    path: Path
-    """The file that holds it."""
+    file: Path | str
+    """The file that holds it; as a name where many are listed, of which few will be read."""
     size: int
     """Bytes of the file; rows of a session of a database, so that a deletion is seen."""
     mtime_ns: int
     """Modification time of the file, or of the session in a database (as ns)."""
     inode: int = 0
     """Inode of the file; 0 for a session of a database."""
+
+    @property
+    def path(self) -> Path:
+        """The file that holds it."""
+        return Path(self.file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,11 @@ def _looked_through(
     with _of_its_store(found):
         found.units = OwnSessions(warehouse, source.agent).others(importer.units(source))
         found.states = warehouse.ledger_states(source.agent, found.place)
-        found.names = [names.stored(unit.name) for unit in found.units]
+        # A name that the ledger holds has nothing to be masked.
+        found.names = [
+            unit.name if unit.name in found.states else names.stored(unit.name)
+            for unit in found.units
+        ]
         changed = list(_changed(found.units, found.names, found.states))
         wanted = [name for _, name in changed]
         earlier = warehouse.ledger_of(source.agent, found.place, wanted)

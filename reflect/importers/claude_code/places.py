@@ -9,12 +9,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reflect.errors import ReflectError
+from reflect.model.frozen import maker
 from reflect.model.source import Source, Unit
 from reflect.model.vocabulary import Agent, StoreKind
 from reflect.paths import home
 from reflect.stores.files import FileState, state_of, walk
 
 TRANSCRIPT = (".jsonl",)
+
+_made = maker(Unit)
 
 
 def discover(environ: Mapping[str, str]) -> list[Source]:
@@ -72,7 +75,7 @@ def units(source: Source) -> list[Unit]:
 
 def _unit(state: FileState, base: int) -> Unit:
     """A unit named by its path behind the source's; ``relative_to`` takes 10 µs a file."""
-    return Unit(str(state.path)[base:], state.path, state.size, state.mtime_ns, state.inode)
+    return _made(state.name[base:], state.name, state.size, state.mtime_ns, state.inode)
 
 
 def _is_transcript(state: FileState, root: Path) -> bool:

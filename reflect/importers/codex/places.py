@@ -92,7 +92,7 @@ def rollouts(source: Source) -> list[Rollout]:
         states = (state for state in found if _is_rollout(state, source.path))
     threads: dict[str, list[FileState]] = {}
     for state in states:
-        threads.setdefault(_unit_name(source, state.path), []).append(state)
+        threads.setdefault(_unit_name(source, state), []).append(state)
     marks = name_marks(source.path)
     return [_rollout(name, files, marks) for name, files in sorted(threads.items())]
 
@@ -115,37 +115,37 @@ def _listed(folder: Path) -> Iterator[FileState]:
         if not (folder / name).is_dir():
             continue
         for state in walk(folder / name, (PLAIN, COMPRESSED)):
-            if state.path.name.startswith("rollout-"):
+            if state.name.rpartition("/")[2].startswith("rollout-"):
                 yield state
 
 
-def _stem(path: Path) -> str:
-    name = path.name
+def _stem(state: FileState) -> str:
+    name = state.name.rpartition("/")[2]
     return name.removesuffix(COMPRESSED if name.endswith(COMPRESSED) else PLAIN)
 
 
-def _unit_name(source: Source, path: Path) -> str:
+def _unit_name(source: Source, state: FileState) -> str:
     """The thread where the name tells it, else the path without the ending of a compression."""
-    found = _ROLLOUT.fullmatch(_stem(path))
+    found = _ROLLOUT.fullmatch(_stem(state))
     if found is not None:
         return found["thread"]
-    return str(path.relative_to(source.path)).removesuffix(".zst")
+    return str(state.path.relative_to(source.path)).removesuffix(".zst")
 
 
 def _rollout(name: str, states: list[FileState], marks: Mapping[str, int]) -> Rollout:
     pages: dict[str, FileState] = {}
     for state in states:
-        stem = _stem(state.path)
+        stem = _stem(state)
         held = pages.get(stem)
         if held is None or _preference(state) > _preference(held):
             pages[stem] = state
     files = tuple(pages[stem] for stem in sorted(pages))
-    found = _ROLLOUT.fullmatch(_stem(files[0].path))
+    found = _ROLLOUT.fullmatch(_stem(files[0]))
     thread = found["id"] if found else None
-    archived = _in_archive(files[0].path)
+    archived = _in_archive(files[0])
     unit = Unit(
         name,
-        files[0].path,
+        files[0].name,
         sum(file.size for file in files),
         # A move into the archive or a new name changes no byte of the file, and must be seen.
         max(file.mtime_ns for file in files) + archived + marks.get(thread or "", 0),
@@ -156,11 +156,11 @@ def _rollout(name: str, states: list[FileState], marks: Mapping[str, int]) -> Ro
 
 def _preference(state: FileState) -> tuple[bool, bool]:
     """Of two files of one thread: plain before compressed (which may be half written), then use."""
-    return not state.path.name.endswith(COMPRESSED), not _in_archive(state.path)
+    return not state.name.endswith(COMPRESSED), not _in_archive(state)
 
 
-def _in_archive(path: Path) -> bool:
-    return path.parent.name == ARCHIVE
+def _in_archive(state: FileState) -> bool:
+    return state.name.split("/")[-2:-1] == [ARCHIVE]
 
 
 def _is_rollout(state: FileState, root: Path) -> bool:

@@ -97,7 +97,7 @@ class ListsLinks(Pi):
 class ReadsLinks(Pi):
     def read(self, source: Source, unit: Unit, earlier: LedgerEntry | None) -> UnitRead:
         behind = unit.path.resolve()
-        read = super().read(replace(source, path=behind), replace(unit, path=behind), earlier)
+        read = super().read(replace(source, path=behind), replace(unit, file=behind), earlier)
         return replace(read, entry=replace(read.entry, unit=unit.name))
 
 
