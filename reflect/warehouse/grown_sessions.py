@@ -4,10 +4,12 @@ Nearly always no other session holds a row of theirs and all lines of an answer 
 nothing has to be placed, and the lines are chosen here: three statements in place of sixteen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from reflect.warehouse.added_totals import added_total
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.continuing import Continued
+from reflect.warehouse.held_sessions import HeldSession
 from reflect.warehouse.linking import are_shared, choose_touched_answers
 from reflect.warehouse.session_rows import SessionRows
 from reflect.warehouse.totals import MANY, count_few
@@ -15,9 +17,14 @@ from reflect.warehouse.touched_keys import touched_keys
 
 
 def link_grown(
-    connection: Connection, grown: Sequence[Continued], rows: Sequence[SessionRows]
+    connection: Connection,
+    grown: Sequence[Continued],
+    rows: Sequence[SessionRows],
+    held: Mapping[str, HeldSession],
 ) -> dict[str, int] | None:
     """Link sessions whose new rows are written; returns the digest of each that was counted anew.
+
+    ``held`` is what was stored of each before.
 
     None, and nothing done, where ``linking.link`` has to: rows are shared, or sessions are many.
     """
@@ -28,27 +35,38 @@ def link_grown(
         connection.named("rows_of_copy_keys", _columns(touched.copy_keys))
     ):
         return None
-    moved = _choose(connection, touched.answers, rows) if touched.answers else set()
-    return count_few(connection, sorted(moved | {one.session.key for one in grown}))
+    answers: Sequence[Row] = ()
+    moved: set[str] = set()
+    if touched.answers:
+        answers, moved = _choose(connection, touched.answers, rows)
+    known = [
+        total
+        for one, added in zip(grown, rows, strict=True)
+        if added.key not in moved
+        and (total := added_total(connection, held[added.key].total, one, added, answers))
+    ]
+    return count_few(connection, sorted(moved | {added.key for added in rows}), known)
 
 
 def _choose(
     connection: Connection, answers: Sequence[Row], rows: Sequence[SessionRows]
-) -> set[str]:
-    """Count each touched answer where it stands now; returns the sessions whose tokens change."""
+) -> tuple[Sequence[Row], set[str]]:
+    """Count each touched answer where it stands now.
+
+    Returns the rows of ``answer`` that were only added, and the sessions in which others changed.
+    """
     counted = connection.named("counted_answers", _columns(answers))
     # No line of any other was stored: an answer is counted as soon as one is that is no copy.
     chosen = _chosen(rows, frozenset(counted))
     connection.append("answer", chosen)
-    moved = {row[2] for row in chosen}
-    if counted:
-        connection.rows(
-            "CREATE OR REPLACE TEMP TABLE touched_answer AS "
-            "SELECT unnest(?) AS agent, unnest(?) AS answer_id",
-            _columns(counted),
-        )
-        moved |= choose_touched_answers(connection)
-    return moved
+    if not counted:
+        return chosen, set()
+    connection.rows(
+        "CREATE OR REPLACE TEMP TABLE touched_answer AS "
+        "SELECT unnest(?) AS agent, unnest(?) AS answer_id",
+        _columns(counted),
+    )
+    return chosen, choose_touched_answers(connection)
 
 
 def _chosen(rows: Sequence[SessionRows], others: frozenset[Row]) -> list[Row]:

@@ -4,18 +4,29 @@ from collections.abc import Sequence
 
 from reflect.model.frozen import dataclass
 from reflect.warehouse.connection import Connection, Row
+from reflect.warehouse.totals import CONTENT_DIGEST, EVENTS, TOTAL_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
 class HeldSession:
     """A session the warehouse holds."""
 
+    total: Row
+    """Its row of ``session_total``."""
     header: Row
     """Its row of ``session``."""
-    events: int
-    """Messages and calls it holds."""
-    digest: int
-    """Of all it holds."""
+
+    @property
+    def events(self) -> int:
+        """Messages and calls it holds."""
+        events: int = self.total[EVENTS]
+        return events
+
+    @property
+    def digest(self) -> int:
+        """Of all it holds."""
+        digest: int = self.total[CONTENT_DIGEST]
+        return digest
 
 
 def keys_of_held(connection: Connection, keys: Sequence[str]) -> frozenset[str]:
@@ -30,6 +41,6 @@ def held_sessions(connection: Connection, keys: Sequence[str]) -> dict[str, Held
     if not keys:
         return {}
     return {
-        row[2]: HeldSession(row[2:], *row[:2])
+        row[0]: HeldSession(row[:TOTAL_COLUMNS], row[TOTAL_COLUMNS:])
         for row in connection.named("held_headers", [list(keys)])
     }

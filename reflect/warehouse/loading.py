@@ -59,7 +59,7 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         rows = _write(connection, sessions, set(known))
         after = None
         if grown and len(grown) == len(sessions):
-            after = link_grown(connection, grown, rows)
+            after = link_grown(connection, grown, rows, held)
         if after is None:
             _leave_to_link(connection, written, grown)
             if known:

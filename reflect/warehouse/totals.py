@@ -28,6 +28,16 @@ FOUND = {
 """What is found by ``queries/totals_of_*.sql``, and the tables each reads. There the rows that are
 counted of a table are called ``counted_<table>``."""
 
+DIGESTED = ("session", "message", "part", "tool_call", "context_item")
+"""Tables with the rows of a session. ``queries/digest_of_*.sql`` gives the digest of one row."""
+
+TOTAL_COLUMNS = 29
+"""Of ``session_total``; among them are, by place:"""
+EVENTS = 5
+"""Messages and calls it holds."""
+CONTENT_DIGEST = 19
+"""Digest of all it holds."""
+
 WIDE = ("messages", "parts", "calls")
 """Queries that read all columns, long texts among them."""
 
@@ -50,7 +60,7 @@ class _Found:
     own_compactions: Rows
     """Of sessions with copied rows: the compactions that are no copies."""
     activity: Rows
-    """Seconds at work."""
+    """Seconds at work, last moment."""
     tokens: Rows
     """The six columns of usage."""
 
@@ -71,14 +81,20 @@ def count_affected(connection: Connection) -> None:
         count_few(connection, keys)
 
 
-def count_few(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
-    """Count some sessions anew; returns the digest of all that each holds."""
+def count_few(
+    connection: Connection, keys: Sequence[str], known: Sequence[Row] = ()
+) -> dict[str, int]:
+    """Count some sessions anew; returns the digest of all that each holds.
+
+    ``known`` are the rows of those among them that are counted already.
+    """
     if not keys:
         return {}
     connection.rows("DELETE FROM session_total WHERE session IN (SELECT unnest(?))", [list(keys)])
-    rows = counted(connection, keys)
+    left = sorted(set(keys) - {row[0] for row in known})
+    rows = [*known, *(counted(connection, left) if left else ())]
     connection.append("session_total", rows)
-    return {row[0]: row[-2] for row in rows}
+    return {row[0]: row[CONTENT_DIGEST] for row in rows}
 
 
 def _count_many(connection: Connection, *, everything: bool) -> None:
@@ -91,11 +107,16 @@ def _count_many(connection: Connection, *, everything: bool) -> None:
         connection.rows(f"DROP TABLE found_{name}")
 
 
+def with_digest(table: str) -> str:
+    """What is selected of a table: of one whose rows are told apart also the digest of each."""
+    return f"SELECT *, {query(f'digest_of_{table}')} AS digest" if table in DIGESTED else "SELECT *"
+
+
 def _finding(name: str, chosen: str) -> str:
     """The query of this name, of the sessions that ``chosen`` selects; of all where it is empty."""
     counted = []
     for table in FOUND[name]:
-        rows = f"FROM {table}"
+        rows = f" FROM {table}"
         if chosen:
             rows += f" WHERE {_key_of(table)} IN ({chosen})"
             if name in WIDE:
@@ -103,14 +124,15 @@ def _finding(name: str, chosen: str) -> str:
                 # session, of many by rowid. By rowid alone all that lies between stored rows and
                 # those of this transaction is read.
                 rows += f" AND rowid IN (SELECT rowid {rows})"
-        counted.append(f"counted_{table} AS NOT MATERIALIZED ({rows})")
+        counted.append(f"counted_{table} AS NOT MATERIALIZED ({with_digest(table)}{rows})")
     return f"WITH {', '.join(counted)} {query(f'totals_of_{name}')}"
 
 
-def _finding_of_one(name: str) -> str:
+def finding_of_one(name: str) -> str:
     """The query of this name, of the session $1: planned and read in two thirds of the time."""
     counted = [
-        f"counted_{table} AS NOT MATERIALIZED (FROM {table} WHERE {_key_of(table)} = $1)"
+        f"counted_{table} AS NOT MATERIALIZED "
+        f"({with_digest(table)} FROM {table} WHERE {_key_of(table)} = $1)"
         for table in FOUND[name]
     ]
     return f"WITH {', '.join(counted)} {query(f'totals_of_{name}')}"
@@ -125,7 +147,7 @@ def counted(connection: Connection, keys: Sequence[str]) -> list[Row]:
 
     def of(name: str) -> Rows:
         if len(keys) == 1:
-            found = connection.rows(_finding_of_one(name), list(keys))
+            found = connection.rows(finding_of_one(name), list(keys))
         else:
             found = connection.rows(_finding(name, "SELECT unnest($1)"), [list(keys)])
         return {row[0]: row[1:] for row in found}
@@ -144,10 +166,18 @@ def counted(connection: Connection, keys: Sequence[str]) -> list[Row]:
         of("activity"),
         of("tokens"),
     )
-    digests = _digests(connection, [digest for _, digest in headers.values()], list(headers), found)
+    tables = [_table_digests(key, digest, found) for key, (_, digest) in headers.items()]
+    digests = connection.named("totals_digests", _columns(tables)) if tables else []
     return [
-        (*_counts(key, created_at, found), *digest)
-        for (key, (created_at, _)), digest in zip(headers.items(), digests, strict=True)
+        (
+            *_counts(key, created_at, found),
+            *digest,
+            *of_tables,
+            found.activity.get(key, NO_ACTIVITY)[1],
+        )
+        for (key, (created_at, _)), digest, of_tables in zip(
+            headers.items(), digests, tables, strict=True
+        )
     ]
 
 
@@ -155,7 +185,7 @@ NO_MESSAGES: Row = (None, None, 0, 0, 0, None, None, None, None)
 NO_PARTS: Row = (None,)
 NO_CALLS: Row = (0, 0, 0, 0, None, None)
 NO_CONTEXT: Row = (0, None)
-NO_ACTIVITY: Row = (None,)
+NO_ACTIVITY: Row = (None, None)
 NO_TOKENS: Row = (0, 0, 0, 0, None, None)
 """Of a session that has none."""
 
@@ -170,7 +200,7 @@ def _counts(key: str, created_at: Any, found: _Found) -> Row:
         key,
         first or created_at,
         last,
-        *found.activity.get(key, NO_ACTIVITY),
+        found.activity.get(key, NO_ACTIVITY)[0],
         own,
         events + all_calls,
         turns,
@@ -186,23 +216,14 @@ def _counts(key: str, created_at: Any, found: _Found) -> Row:
     )
 
 
-def _digests(
-    connection: Connection, headers: Sequence[int], keys: Sequence[str], found: _Found
-) -> list[Row]:
-    """Digest of each session and digest without what it copied."""
-    if not keys:
-        return []
-    messages = [found.messages.get(key, NO_MESSAGES) for key in keys]
-    calls = [found.calls.get(key, NO_CALLS) for key in keys]
-    return connection.named(
-        "totals_digests",
-        [
-            headers,
-            [row[-2] for row in messages],
-            [found.parts.get(key, NO_PARTS)[0] for key in keys],
-            [row[-2] for row in calls],
-            [found.context.get(key, NO_CONTEXT)[1] for key in keys],
-            [row[-1] for row in messages],
-            [row[-1] for row in calls],
-        ],
-    )
+def _table_digests(key: str, header: int, found: _Found) -> Row:
+    """Digest of a session's own row, and those of its rows in each table."""
+    *_, messages, own_messages = found.messages.get(key, NO_MESSAGES)
+    *_, calls, own_calls = found.calls.get(key, NO_CALLS)
+    (parts,) = found.parts.get(key, NO_PARTS)
+    _, context = found.context.get(key, NO_CONTEXT)
+    return header, messages, own_messages, parts, calls, own_calls, context
+
+
+def _columns(rows: Sequence[Row]) -> list[object]:
+    return [list(column) for column in zip(*rows, strict=True)]

@@ -10,8 +10,8 @@ import pytest
 from reflect.pipeline.aside import Aside
 from reflect.warehouse import Warehouse, open_warehouse
 from reflect.warehouse.beside import Beside, beside
-from reflect.warehouse.connection import Connection, Row
-from reflect.warehouse.totals import counted
+from reflect.warehouse.connection import Connection
+from reflect.warehouse.held_sessions import HeldSession, held_sessions
 from tests.warehouse.warehouse_builders import STORE, answer, dump, load, message, session, tokens
 
 ONE = session("one", messages=(message("m1", 1, "one"), answer("a1", 2, usage=tokens(3))))
@@ -55,11 +55,11 @@ def test_it_asks_about_the_sessions_of_the_units(
 ) -> None:
     asked: list[str] = []
 
-    def count(connection: Connection, keys: Sequence[str]) -> list[Row]:
+    def held(connection: Connection, keys: Sequence[str]) -> dict[str, HeldSession]:
         asked.extend(keys)
-        return counted(connection, keys)
+        return held_sessions(connection, keys)
 
-    monkeypatch.setattr("reflect.warehouse.read_ahead.counted", count)
+    monkeypatch.setattr("reflect.warehouse.read_ahead.held_sessions", held)
     with open_warehouse(path, write=True) as warehouse:
         load(warehouse, ONE, session("two"), session("three"))
     with open_warehouse(path, write=True) as warehouse:

@@ -21,7 +21,15 @@ SELECT
     tokens.reasoning,
     tokens.cost,
     hash(headers.digest, messages.digest, parts.digest, calls.digest, context.digest),
-    hash(headers.digest, messages.own_digest, parts.digest, calls.own_digest, context.digest)
+    hash(headers.digest, messages.own_digest, parts.digest, calls.own_digest, context.digest),
+    headers.digest,
+    messages.digest,
+    messages.own_digest,
+    parts.digest,
+    calls.digest,
+    calls.own_digest,
+    context.digest,
+    activity.last_moment
 FROM found_headers AS headers
 LEFT JOIN found_messages AS messages USING (session)
 LEFT JOIN found_parts AS parts USING (session)

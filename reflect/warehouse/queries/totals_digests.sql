@@ -2,7 +2,7 @@
 SELECT hash(header, message, part, call, context), hash(header, own_message, part, own_call, context)
 FROM (
     SELECT unnest(?::UBIGINT[]) AS header, unnest(?::UBIGINT[]) AS message,
-        unnest(?::UBIGINT[]) AS part, unnest(?::UBIGINT[]) AS call,
-        unnest(?::UBIGINT[]) AS context, unnest(?::UBIGINT[]) AS own_message,
-        unnest(?::UBIGINT[]) AS own_call
+        unnest(?::UBIGINT[]) AS own_message, unnest(?::UBIGINT[]) AS part,
+        unnest(?::UBIGINT[]) AS call, unnest(?::UBIGINT[]) AS own_call,
+        unnest(?::UBIGINT[]) AS context
 )

@@ -8,12 +8,7 @@ SELECT session,
     bit_xor(digest) AS digest,
     bit_xor(digest) FILTER (copy_of IS NULL) AS own_digest
 FROM (
-    SELECT session, status, copy_of,
-        copy_of IS NULL AND NOT by_human AS by_model,
-        hash(call, position, record, part, name, tool, status, by_human, batch, result_record,
-            command, path, arguments, exit_code, exit_source, denied_by, output, output_tail,
-            output_bytes, output_digest, started_at, ended_at, child, copy_key, reverted,
-            added_lines, removed_lines) AS digest
+    SELECT session, status, copy_of, digest, copy_of IS NULL AND NOT by_human AS by_model
     FROM counted_tool_call
 )
 GROUP BY session

@@ -1,7 +1,3 @@
 -- Of each session: when it was made, and the digest of its own row.
-SELECT key AS session, created_at,
-    hash(native_id, relation, origin, origin_reason, title, directory,
-        git_root, branch, client_version, created_at, path, parent_id, parent_call, archived,
-        warm_up, ledger_input_uncached, ledger_cache_read, ledger_cache_write, ledger_output,
-        ledger_reasoning, ledger_cost) AS digest
+SELECT key AS session, created_at, digest
 FROM counted_session

@@ -12,11 +12,8 @@ SELECT session,
     bit_xor(digest) AS digest,
     bit_xor(digest) FILTER (copy_of IS NULL) AS own_digest
 FROM (
-    SELECT session, event, kind, sent_at, replies_to, copy_of,
-        copy_of IS NULL AND author IN ('human', 'unknown') AS human,
-        hash(event, position, record, kind, author, reason, sent_at, answer_id, model,
-            input_uncached, cache_read, cache_write, output, reasoning, cost, command,
-            replies_to, copy_key, error, reverted, automated) AS digest
+    SELECT session, event, kind, sent_at, replies_to, copy_of, digest,
+        copy_of IS NULL AND author IN ('human', 'unknown') AS human
     FROM counted_message
 )
 GROUP BY session
