@@ -43,10 +43,13 @@ def import_stores(
     key: bytes,
     progress: Progress,
     before_writing: Callable[[], None] = lambda: None,
+    *,
+    then_analysed: bool = False,
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others.
 
-    ``before_writing`` is called before sessions are written, each time.
+    ``before_writing`` is called before sessions are written, each time; ``then_analysed`` says that
+    what grew will be read back whole.
     """
     homes = paths.home_spellings()
     redactor = RememberedTexts(key, homes, paths.searched_file())
@@ -66,7 +69,7 @@ def import_stores(
             if source.server is None
         }
         for one in local.values():
-            if few := _that_grew(one):
+            if few := _that_grew(one, then_analysed):
                 from reflect.pipeline.aside import Aside
 
                 stack.enter_context(Aside(warehouse, few))
@@ -127,13 +130,13 @@ def _looked_through(
     return found
 
 
-def _that_grew(looked: _Looked) -> "Callable[[Beside], None] | None":
+def _that_grew(looked: _Looked, then_analysed: bool) -> "Callable[[Beside], None] | None":
     """What opens the stored sessions of units that were read before, if they are few."""
     names = [one.name for one in looked.pending if one.earlier is not None]
     if not 0 < len(names) <= FEW:
         return None
     agent, place = looked.source.agent, looked.place
-    return lambda reader: reader.read_ahead(agent, place, names)
+    return lambda reader: reader.read_ahead(agent, place, names, whole=then_analysed)
 
 
 def _import(

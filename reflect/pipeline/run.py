@@ -98,7 +98,9 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         try:
             readings = SessionReadings(warehouse, key, paths.readings_file())
             with LoadingAhead(running) as ahead:
-                counts = importing.import_stores(warehouse, stores, key, progress, ahead.begin)
+                counts = importing.import_stores(
+                    warehouse, stores, key, progress, ahead.begin, then_analysed=True
+                )
                 material = _material(warehouse, request, counts, began, readings)
                 if warehouse.stale_roots(running.digest):
                     # Imported here: a review of what is known needs neither codes nor features.

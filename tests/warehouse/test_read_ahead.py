@@ -28,7 +28,9 @@ def test_it_leaves_everything_as_it_is(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
         names = [*units(warehouse), "unknown"]
         assert len(names) == 3
-        with Aside(warehouse, lambda r: r.read_ahead("claude-code", STORE, names)) as aside:
+        with Aside(
+            warehouse, lambda r: r.read_ahead("claude-code", STORE, names, whole=True)
+        ) as aside:
             aside.answer()
     assert dump(path) == before
 
@@ -38,7 +40,7 @@ def test_a_load_beside_it_gives_what_it_gives_alone(path: Path, tmp_path: Path) 
     alone = tmp_path / "alone.duckdb"
 
     def ask(reader: Beside) -> None:
-        reader.read_ahead("claude-code", STORE, units(reader))
+        reader.read_ahead("claude-code", STORE, units(reader), whole=True)
 
     for place in (path, alone):
         with open_warehouse(place, write=True) as warehouse:
@@ -65,7 +67,7 @@ def test_it_asks_about_the_sessions_of_the_units(
     with open_warehouse(path, write=True) as warehouse:
         first, *others = units(warehouse)
         with beside(warehouse) as reader:
-            reader.read_ahead("claude-code", STORE, [first])
+            reader.read_ahead("claude-code", STORE, [first], whole=True)
             assert len(asked) == 1
-            reader.read_ahead("claude-code", STORE, others)
+            reader.read_ahead("claude-code", STORE, others, whole=False)
         assert len(set(asked)) == 3
