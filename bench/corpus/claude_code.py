@@ -9,6 +9,7 @@ import os
 import random
 import re
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 
 from corpus.growing import Renewal, is_event
@@ -156,7 +157,7 @@ class ClaudeCode:
         """A file of a sub-agent: records of its parent with new ids; its prompt is no human's."""
         draw = self._draw
         agent = b"a%016x" % draw.getrandbits(64)
-        renewal = Renewal(draw, session.values["session"])
+        renewal = Renewal(draw, session.values["session"], timedelta())
         mark = b'"isSidechain":true,"agentId":"%s"' % agent
         chain = [line for line in session.lines if is_event(line)][:40]
         lines = [renewal.line(x).replace(b'"isSidechain":false', mark, 1) for x in chain]

@@ -16,6 +16,7 @@ from reflect.pipeline.histories import Histories
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.root_analysis import Taught, analysed, looked_at
+from reflect.pipeline.trees_ahead import Trees
 from reflect.warehouse import Analysis, StoredTree, Warehouse
 
 SAVED_AT_ONCE = 100
@@ -34,24 +35,30 @@ Along = Callable[[Iterator[StoredTree]], Iterator[StoredTree]]
 
 
 def analyse(
-    warehouse: Warehouse, running: Codes, progress: Progress, along: Along = lambda trees: trees
+    warehouse: Warehouse,
+    running: Codes,
+    progress: Progress,
+    along: Along = lambda trees: trees,
+    read: Trees | None = None,
 ) -> int:
     """Bring the findings of all sessions up to date; returns how many were analysed.
 
     Only projects with a session that is stale are looked at: a baseline cannot change without one.
+    ``read`` gives the stale sessions where they are read already.
     """
     stale = warehouse.stale_roots(running.digest)
     if not stale:
         return 0
+    read = read or warehouse.stored_trees
     kept = _Kept(warehouse, progress, len(stale))
     with rare_collections():
         try:
-            _analyse(warehouse, running, stale, kept, process_count(len(stale)), along)
+            _analyse(warehouse, running, stale, kept, process_count(len(stale)), along, read)
         except ProcessLost:
             kept.save()
             # What is saved is stale no more.
             left = warehouse.stale_roots(running.digest)
-            _analyse(warehouse, running, left, kept, 0, along)
+            _analyse(warehouse, running, left, kept, 0, along, warehouse.stored_trees)
     return kept.count
 
 
@@ -97,6 +104,7 @@ def _analyse(
     kept: _Kept,
     processes: int,
     along: Along,
+    read: Trees,
 ) -> None:
     """Analyse the stale sessions of all projects, in one process or in several."""
     with ExitStack() as stack:
@@ -113,7 +121,7 @@ def _analyse(
             projects, set(stale), stored.answer, warehouse.analysed(running.digest)
         )
         digests = warehouse.content_digests([key for keys in projects.values() for key in keys])
-        trees = along(warehouse.stored_trees(histories.stale))
+        trees = along(read(histories.stale))
         if spread is not None:
             found = spread.results(trees, histories, digests)
         else:

@@ -25,6 +25,7 @@ from reflect.pipeline.model.prompts import SentPrompts, complete_killed
 from reflect.pipeline.moments import iso
 from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.pipeline.session_readings import SessionReadings
+from reflect.pipeline.trees_ahead import trees_ahead
 from reflect.redaction.key import load_or_create_key
 from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, run_id
@@ -101,18 +102,21 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                 counts = importing.import_stores(
                     warehouse, stores, key, progress, ahead.begin, then_analysed=True
                 )
-                material = _material(warehouse, request, counts, began, readings)
-                if warehouse.stale_roots(running.digest):
-                    # Imported here: a review of what is known needs neither codes nor features.
-                    from reflect.pipeline import analysing
+                stale = warehouse.stale_roots(running.digest)
+                with trees_ahead(warehouse, stale) as read:
+                    material = _material(warehouse, request, counts, began, readings)
+                    if stale:
+                        # Imported here: a review of what is known needs neither codes nor features.
+                        from reflect.pipeline import analysing
 
-                    chosen = [row.key for row in material.chosen.sessions]
-                    analysing.analyse(
-                        warehouse,
-                        running,
-                        progress,
-                        lambda trees: ahead.before(readings.along(chosen, trees)),
-                    )
+                        chosen = [row.key for row in material.chosen.sessions]
+                        analysing.analyse(
+                            warehouse,
+                            running,
+                            progress,
+                            lambda trees: ahead.before(readings.along(chosen, trees)),
+                            read,
+                        )
             week = None
             # What was imported and found is written down while the review is put together.
             with Aside(warehouse, Beside.write_down):

@@ -23,6 +23,7 @@ PACKAGE = Path(__file__).parent.parent
 CODE = (
     "pipeline/session_readings.py",
     "reports/manifest_body.py",
+    "warehouse/added_totals.py",
     "warehouse/sessions.py",
     "warehouse/stored_trees.py",
     "warehouse/totals.py",
@@ -31,7 +32,10 @@ CODE = (
       for name in ("masked_outputs", "transcript_calls", "transcript_parts", "tree_members")),
     *(f"warehouse/queries/totals_of_{name}.sql"
       for name in ("headers", "messages", "parts", "calls", "context")),
+    *(f"warehouse/queries/digest_of_{name}.sql"
+      for name in ("session", "message", "part", "tool_call", "context_item")),
     "warehouse/queries/totals_digests.sql",
+    "warehouse/queries/added_digests.sql",
     *(f"warehouse/link/{name}.sql" for name in ("20_copies", "30_links")),
 )  # fmt: skip
 """What a reading depends on beside the words: how they are chosen, hashed and digested."""
