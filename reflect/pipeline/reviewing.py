@@ -52,11 +52,23 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
     own = own_verdicts()
     measured = {name: stability_of(page, own.get(name)) for name, page in codes.items()}
     facts = {page.name for page in codes.values() if page.order_of_facts}
-    applicable = warehouse.applicable(keys)
-    found = _findings(warehouse, material, codes, measured, applicable)
+    roots = _roots(material)
+    # Asked once for both: of the findings of a project those of the chosen sessions are some.
+    stored = warehouse.findings(list({**roots, **dict.fromkeys(keys)}))
+    could = warehouse.applicable(list(roots), keys)
+    applicable = could.by_code
+    found = _findings(stored, material, codes, measured, applicable)
     hit = {(row.finding.code, row.finding.session) for row in found}
     findings = tell_once(found, facts)
-    patterns = _telling(_patterns(warehouse, material, codes, measured, facts), findings)
+    patterns = _patterns(
+        warehouse,
+        material,
+        _occurrences(stored, roots, codes),
+        could.by_project,
+        {name: record.stability for name, record in measured.items()},
+        facts,
+    )
+    patterns = _telling(patterns, findings)
     return Review(
         generated_at=material.generated_at,
         selection=material.selection,
@@ -89,27 +101,26 @@ def _masks(readings: Iterable[Reading]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _patterns(
-    warehouse: Warehouse,
-    material: Material,
-    codes: Mapping[str, CodePage],
-    measured: Mapping[str, StabilityRecord],
-    facts: Collection[str],
-) -> tuple[PatternRow, ...]:
-    """Patterns over all history of these projects that the chosen sessions belong to."""
-    roots = {
+def _roots(material: Material) -> dict[str, SessionRow]:
+    """Sessions that count: all history of these projects."""
+    return {
         row.key: row
         for row in material.rows
         if row.relation is not Relation.SUBAGENT
         and (row.origin is not Origin.AUTOMATED or material.selection.include_automated)
     }
-    stored = warehouse.findings(list(roots))
-    patterns = find(
-        _occurrences(stored, roots, codes),
-        applicable=warehouse.applicable_by_project(list(roots)),
-        stability={name: record.stability for name, record in measured.items()},
-        facts=facts,
-    )
+
+
+def _patterns(
+    warehouse: Warehouse,
+    material: Material,
+    occurrences: Sequence[Occurrence],
+    applicable: Mapping[tuple[str, str], int],
+    stability: Mapping[str, Stability],
+    facts: Collection[str],
+) -> tuple[PatternRow, ...]:
+    """Patterns over all history of these projects that the chosen sessions belong to."""
+    patterns = find(occurrences, applicable=applicable, stability=stability, facts=facts)
     prints = [fingerprint(p.code, p.polarity.value, p.key) for p in patterns]
     in_order = sorted(
         range(len(patterns)), key=lambda i: (patterns[i].first_seen, patterns[i].key, prints[i])
@@ -178,12 +189,14 @@ def _occurrences(
             started_at=row.started_at,
         )
         for one in stored
-        if one.finding.code in codes and (row := roots[one.finding.session]).started_at is not None
+        if one.finding.code in codes
+        and (row := roots.get(one.finding.session)) is not None
+        and row.started_at is not None
     ]
 
 
 def _findings(
-    warehouse: Warehouse,
+    stored_ones: Iterable[StoredFinding],
     material: Material,
     codes: Mapping[str, CodePage],
     measured: Mapping[str, StabilityRecord],
@@ -192,9 +205,9 @@ def _findings(
     chosen = {row.key: row for row in material.chosen.sessions}
     paths = {row.key: row.path for row in material.rows}
     rows: list[FindingRow] = []
-    for stored in warehouse.findings(list(chosen)):
+    for stored in stored_ones:
         finding = stored.finding
-        if finding.code not in codes:
+        if finding.session not in chosen or finding.code not in codes:
             continue
         record = measured[finding.code]
         if record.stability is Stability.OFF:

@@ -9,7 +9,7 @@ from reflect.model.turn import Turn
 from reflect.model.vocabulary import Act, Author, MessageKind, Method, Owner, Polarity
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.rows_to_values import iso
-from reflect.warehouse.values import PatternOccurrence, StoredFinding, TurnRow
+from reflect.warehouse.values import Applicable, PatternOccurrence, StoredFinding, TurnRow
 
 
 def content_digests(connection: Connection, root_keys: Sequence[str]) -> dict[str, str]:
@@ -101,20 +101,19 @@ def turns(connection: Connection, session_keys: Sequence[str] | None = None) -> 
     ]
 
 
-def applicable(connection: Connection, root_keys: Sequence[str] | None = None) -> dict[str, int]:
-    """Code → root sessions where it could have happened."""
-    sums: Counter[str] = Counter()
-    for (code, _), number in applicable_by_project(connection, root_keys).items():
-        sums[code] += number
-    return dict(sums)
-
-
-def applicable_by_project(
-    connection: Connection, root_keys: Sequence[str] | None = None
-) -> dict[tuple[str, str], int]:
-    """Code and project → root sessions where it could have happened."""
-    found = connection.named("applicable", _wanted(root_keys))
-    return {(code, project): number for code, project, number in found}
+def applicable(
+    connection: Connection, root_keys: Sequence[str] | None, chosen: Sequence[str]
+) -> Applicable:
+    """Where codes could have happened, in these roots or in all, and in the chosen ones."""
+    by_project: dict[tuple[str, str], int] = {}
+    by_code: Counter[str] = Counter()
+    found = connection.named("applicable", [*_wanted(root_keys), list(chosen)])
+    for code, project, number, among_chosen in found:
+        if number:
+            by_project[code, project] = number
+        if among_chosen:
+            by_code[code] += among_chosen
+    return Applicable(by_project, by_code)
 
 
 def pattern_occurrences(connection: Connection) -> list[PatternOccurrence]:

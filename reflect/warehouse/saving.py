@@ -69,29 +69,32 @@ def write_findings(connection: Connection, found: Mapping[str, Finding]) -> None
     """Add findings by their fingerprint, and number those that have no number yet."""
     connection.append("finding", [_finding_row(i, f) for i, f in found.items()])
     connection.append("evidence", [e for i, f in found.items() for e in _evidence_rows(i, f)])
-    unnumbered = connection.named("findings_without_number", [FINDING])
-    _number(connection, FINDING, [identity for (identity,) in unnumbered])
+    # A session that grew has mostly findings that it had: their numbers are asked for first, which
+    # takes a third of the time of putting those without one in order.
+    known = connection.named("findings_with_number", [FINDING, list(found)]) if found else []
+    if len(known) < len(found):
+        unnumbered = connection.named("findings_without_number", [FINDING])
+        _number(connection, FINDING, [identity for (identity,) in unnumbered])
 
 
 def _delete(connection: Connection, roots: list[str]) -> None:
     # All that is saved of a root comes and goes with its row here: of a new one there is nothing.
-    known = connection.rows("SELECT root FROM analysis WHERE root IN (SELECT unnest(?))", [roots])
-    if not known:
+    # One, as of a session that grew, is planned in half of the time of several.
+    among = "= ?" if len(roots) == 1 else "IN (SELECT unnest(?))"
+    given: list[object] = list(roots) if len(roots) == 1 else [roots]
+    if not connection.rows(f"SELECT root FROM analysis WHERE root {among}", given):  # noqa: S608
         return
-    roots = [root for (root,) in known]
-    connection.named("delete_evidence", [roots])
-    connection.named("delete_findings", [roots])
-    for table, column in (
-        ("turn", "root"),
-        ("opportunity", "root"),
-        ("check_run", "root"),
-        ("given_lesson", "root"),
-        ("analysis", "root"),
+    # What a model alone found stays until a model is asked again.
+    found = f"finding WHERE session {among} AND method <> 'model'"
+    for rows in (
+        f"evidence WHERE finding IN (SELECT id FROM {found})",  # noqa: S608 - constants
+        found,
+        *(
+            f"{table} WHERE root {among}"
+            for table in ("turn", "opportunity", "check_run", "given_lesson", "analysis")
+        ),
     ):
-        connection.rows(
-            f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?))",  # noqa: S608 - constants
-            [roots],
-        )
+        connection.rows(f"DELETE FROM {rows}", given)  # noqa: S608 - constants
 
 
 def pattern_refs(connection: Connection, fingerprints: Sequence[str]) -> dict[str, int]:

@@ -154,6 +154,16 @@ class StoredFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class Applicable:
+    """In how many root sessions codes could have happened."""
+
+    by_project: Mapping[tuple[str, str], int]
+    """Code and project → root sessions; the project is empty where none is known."""
+    by_code: Mapping[str, int]
+    """Code → root sessions of the chosen ones."""
+
+
+@dataclass(frozen=True, slots=True)
 class PatternOccurrence:
     """Where a recurrence key was seen."""
 

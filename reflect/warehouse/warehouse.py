@@ -29,6 +29,7 @@ from reflect.warehouse.held_sessions import keys_of_held
 from reflect.warehouse.stored_trees import StoredTree
 from reflect.warehouse.values import (
     Analysis,
+    Applicable,
     CheckRun,
     DuplicateUnit,
     InstructionLine,
@@ -219,15 +220,11 @@ class Warehouse:
         """Acts of the human in these sessions, or in all, by session and position."""
         return results.turns(self._settled, session_keys)
 
-    def applicable(self, root_keys: Sequence[str] | None = None) -> dict[str, int]:
-        """Code → root sessions, of these or of all, where it could have happened."""
-        return results.applicable(self._settled, root_keys)
-
-    def applicable_by_project(
-        self, root_keys: Sequence[str] | None = None
-    ) -> dict[tuple[str, str], int]:
-        """As ``applicable``, by code and project; the project is empty where none is known."""
-        return results.applicable_by_project(self._settled, root_keys)
+    def applicable(
+        self, root_keys: Sequence[str] | None = None, chosen: Sequence[str] = ()
+    ) -> Applicable:
+        """In how many of these roots, or of all, and of the chosen codes could have happened."""
+        return results.applicable(self._settled, root_keys, chosen)
 
     def pattern_occurrences(self) -> list[PatternOccurrence]:
         """Every recurrence key with the root sessions it was seen in."""

@@ -236,7 +236,7 @@ def test_results_of_a_session_that_gets_a_parent_are_dropped(path: Path) -> None
         warehouse.save_analysis([Analysis(CHILD.key, digest, "x", "b", applicable={"code": 1})])
         assert warehouse.stale_roots("x") == []
         load(warehouse, ORIGINAL, FORK)
-        assert warehouse.applicable() == {}
+        assert warehouse.applicable().by_project == {}
         assert warehouse.stale_roots("x") == ["claude-code:original", "claude-code:fork"]
 
 

@@ -16,6 +16,7 @@ from reflect.model.session import RedactedSession
 from reflect.model.turn import Turn
 from reflect.model.vocabulary import Act, Author, MessageKind, Method, Owner, Polarity
 from reflect.warehouse import Analysis, CheckRun, Run, Warehouse, open_warehouse
+from reflect.warehouse.values import Applicable
 from tests.warehouse.warehouse_builders import STORE, at, load, message, session, unit
 
 
@@ -93,9 +94,11 @@ def test_findings_and_turns_come_back_and_are_replaced(path: Path) -> None:
             ("claude-code", "a", f"{STORE}/a.jsonl", turn("a"))
         ]
         assert len(warehouse.turns()) == 2
-        assert warehouse.applicable() == {"retry_loop": 2}
-        assert warehouse.applicable(["claude-code:a"]) == {"retry_loop": 1}
-        assert warehouse.applicable_by_project() == {("retry_loop", "~/work/shop"): 2}
+        one, both = ["claude-code:a"], {("retry_loop", "~/work/shop"): 2}
+        assert warehouse.applicable() == Applicable(both, {})
+        assert warehouse.applicable(chosen=one) == Applicable(both, {"retry_loop": 1})
+        assert warehouse.applicable([], one) == Applicable({}, {"retry_loop": 1})
+        assert warehouse.applicable(one).by_project == {("retry_loop", "~/work/shop"): 1}
         assert warehouse.analysed("code-1") == {
             "claude-code:a": "base-1",
             "claude-code:b": "base-1",

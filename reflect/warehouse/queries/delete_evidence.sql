@@ -1,3 +1,0 @@
-DELETE FROM evidence WHERE finding IN (
-    SELECT id FROM finding WHERE session IN (SELECT unnest(?)) AND method <> 'model'
-)

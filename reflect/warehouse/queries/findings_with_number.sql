@@ -1,0 +1,3 @@
+SELECT fingerprint
+FROM reference
+WHERE kind = ? AND fingerprint IN (SELECT unnest(?))
