@@ -68,8 +68,8 @@ def import_stores(
             for importer, source in stores
             if source.server is None
         }
-        for one in local.values():
-            if few := _that_grew(one, then_analysed):
+        for one in local.values() if then_analysed else ():
+            if few := _that_grew(one):
                 from reflect.pipeline.aside import Aside
 
                 stack.enter_context(Aside(warehouse, few))
@@ -130,13 +130,13 @@ def _looked_through(
     return found
 
 
-def _that_grew(looked: _Looked, then_analysed: bool) -> "Callable[[Beside], None] | None":
-    """What opens the stored sessions of units that were read before, if they are few."""
+def _that_grew(looked: _Looked) -> "Callable[[Beside], None] | None":
+    """What reads the stored sessions of units that were read before, if they are few."""
     names = [one.name for one in looked.pending if one.earlier is not None]
     if not 0 < len(names) <= FEW:
         return None
     agent, place = looked.source.agent, looked.place
-    return lambda reader: reader.read_ahead(agent, place, names, whole=then_analysed)
+    return lambda reader: reader.read_ahead(agent, place, names)
 
 
 def _import(

@@ -14,13 +14,11 @@ from reflect.warehouse.warehouse import Warehouse
 class Beside(Warehouse):
     """Reads what is committed, through a connection of its own."""
 
-    def read_ahead(
-        self, agent: str, source_path: str, names: Sequence[str], *, whole: bool
-    ) -> None:
-        """Open what a load will read of the sessions of these units, or all that they hold."""
+    def read_ahead(self, agent: str, source_path: str, names: Sequence[str]) -> None:
+        """Read what a load and an analysis will read of the sessions of these units."""
         from reflect.warehouse.read_ahead import read_ahead
 
-        read_ahead(self._connection, agent, source_path, names, whole=whole)
+        read_ahead(self._connection, agent, source_path, names)
 
     def write_down(self) -> None:
         """Move what is committed from the log into the file: 3 ms are left for its closing.

@@ -13,10 +13,8 @@ from reflect.warehouse.held_sessions import held_sessions
 TABLES = ("part", "message", "tool_call")
 
 
-def read_ahead(
-    connection: Connection, agent: str, source_path: str, names: Sequence[str], *, whole: bool
-) -> None:
-    """Read of the sessions of these units what a load asks for, then all where it is wanted."""
+def read_ahead(connection: Connection, agent: str, source_path: str, names: Sequence[str]) -> None:
+    """Read the sessions of these units of a store: what a load asks for first, then whole."""
     found = connection.rows(
         "SELECT session FROM ledger WHERE agent = ? AND source_path = ? "
         "AND unit IN (SELECT unnest(?)) AND session IS NOT NULL AND NOT duplicate",
@@ -27,7 +25,7 @@ def read_ahead(
         connection.named("stored_messages", [key, [""]])
         connection.named("rows_of_copy_keys", [[agent], [""]])
         connection.named("counted_answers", [[agent], [""]])
-    for key in held if whole else ():
+    for key in held:
         for table in TABLES:
             # A number for all columns of all rows: no value is handed to Python.
             connection.rows(

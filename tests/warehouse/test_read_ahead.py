@@ -28,9 +28,7 @@ def test_it_leaves_everything_as_it_is(path: Path) -> None:
     with open_warehouse(path, write=True) as warehouse:
         names = [*units(warehouse), "unknown"]
         assert len(names) == 3
-        with Aside(
-            warehouse, lambda r: r.read_ahead("claude-code", STORE, names, whole=True)
-        ) as aside:
+        with Aside(warehouse, lambda r: r.read_ahead("claude-code", STORE, names)) as aside:
             aside.answer()
     assert dump(path) == before
 
@@ -40,7 +38,7 @@ def test_a_load_beside_it_gives_what_it_gives_alone(path: Path, tmp_path: Path) 
     alone = tmp_path / "alone.duckdb"
 
     def ask(reader: Beside) -> None:
-        reader.read_ahead("claude-code", STORE, units(reader), whole=True)
+        reader.read_ahead("claude-code", STORE, units(reader))
 
     for place in (path, alone):
         with open_warehouse(place, write=True) as warehouse:
@@ -67,7 +65,7 @@ def test_it_asks_about_the_sessions_of_the_units(
     with open_warehouse(path, write=True) as warehouse:
         first, *others = units(warehouse)
         with beside(warehouse) as reader:
-            reader.read_ahead("claude-code", STORE, [first], whole=True)
+            reader.read_ahead("claude-code", STORE, [first])
             assert len(asked) == 1
-            reader.read_ahead("claude-code", STORE, others, whole=False)
+            reader.read_ahead("claude-code", STORE, others)
         assert len(set(asked)) == 3
