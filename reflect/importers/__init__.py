@@ -43,6 +43,14 @@ class Importer(Protocol):
 
 
 @runtime_checkable
+class ListsAhead(Protocol):
+    """An importer that can list a source while something else is done."""
+
+    def list_ahead(self, source: Source) -> None:
+        """Begin; the next ``units`` of this source waits for it."""
+
+
+@runtime_checkable
 class ReadsAhead(Protocol):
     """An importer that can fetch what will be read next while the last is still worked on."""
 

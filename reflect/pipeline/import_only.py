@@ -24,6 +24,7 @@ def import_only(
     """
     key = load_or_create_key(paths.key_file())
     stores = finding_stores.find(request)
+    importing.list_ahead(stores)
     with (
         readers_ahead(stores, key),
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
-from reflect.importers import Importer, ReadsAhead
+from reflect.importers import Importer, ListsAhead, ReadsAhead
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
@@ -87,6 +87,13 @@ def import_stores(
         )
     mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
+
+
+def list_ahead(stores: Sequence[Store]) -> None:
+    """Begin to list the stores that can be listed while the warehouse is being opened."""
+    for importer, source in stores:
+        if source.server is None and isinstance(importer, ListsAhead):
+            importer.list_ahead(source)
 
 
 @dataclass(slots=True)

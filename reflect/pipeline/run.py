@@ -77,6 +77,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     key = load_or_create_key(paths.key_file())
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
+    importing.list_ahead(stores)
     with (
         readers_ahead(stores, key),
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,

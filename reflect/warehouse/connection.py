@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reflect.model.review import SessionRow
-from reflect.warehouse import failures
+from reflect.warehouse import closing_beside, failures
 from reflect.warehouse.duckdb_file import NAME, identity, opened
 from reflect.warehouse.statements import query
 
@@ -197,7 +197,7 @@ def _open(path: Path, *, write: bool, deadline: float) -> Iterator[Connection]:
     with connection.errors("Closing"):
         if write:
             connection.rows("CHECKPOINT")
-        connection.raw.close()
+    closing_beside.begin(connection.raw)
     if write and identity(path) != before:
         raise failures.vanished(path)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from reflect.warehouse import closing_beside
+
 if TYPE_CHECKING:
     from reflect.warehouse import engine
 
@@ -34,6 +36,7 @@ def opened(path: Path, *, write: bool) -> "engine.DuckDBPyConnection":
     """
     from reflect.warehouse import engine
 
+    closing_beside.wait()
     if not write:
         return engine.connect(str(path), read_only=True, config={**HARDENED, **_settings(path)})
     raw = engine.connect(":memory:", config=_settings(path))

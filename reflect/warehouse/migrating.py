@@ -8,7 +8,7 @@ from pathlib import Path
 from reflect import __version__
 from reflect.derived import kept
 from reflect.errors import BadData, NewerVersion
-from reflect.warehouse import failures, linking
+from reflect.warehouse import closing_beside, failures, linking
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.duckdb_file import STORAGE_VERSION, opened, quoted
 from reflect.warehouse.statements import Step, query, steps, views_digest
@@ -129,6 +129,7 @@ def back_up(path: Path) -> None:
     """
     from reflect.warehouse import engine
 
+    closing_beside.wait()
     try:
         with engine.connect(":memory:", config={"autoload_known_extensions": "false"}) as raw:
             raw.execute(f"ATTACH {quoted(path)} AS old (READ_ONLY)")

@@ -58,6 +58,7 @@ from reflect.model.vocabulary import Agent, StoreKind
 from reflect.stores.files import state_of
 
 if TYPE_CHECKING:
+    from reflect.importers.opencode.listing_ahead import ListingAhead
     from reflect.importers.opencode.records import StoredSession
     from reflect.stores.sqlite import Database
 
@@ -82,6 +83,7 @@ class OpenCode:
 
     def __init__(self) -> None:
         self._open: tuple[Path, Database] | None = None
+        self._listings: dict[Source, ListingAhead] = {}
 
     def __del__(self) -> None:
         self.close()
@@ -138,12 +140,21 @@ class OpenCode:
             return Source(self.agent, StoreKind.DOCUMENTS, path, discovered=False)
         return None
 
+    def list_ahead(self, source: Source) -> None:
+        """Begin to list a database on another thread; ``units`` then waits for it."""
+        if source.kind is StoreKind.SQLITE:
+            from reflect.importers.opencode.listing_ahead import ListingAhead
+
+            self._listings[source] = ListingAhead(lambda: _listed_apart(source))
+
     def units(self, source: Source) -> list[Unit]:
         """One unit for each session of a database, or for each export.
 
         Of a session of a database, ``size`` is its number of rows (so that deletions show) and
         ``mtime_ns`` the time of the newest row.
         """
+        if source in self._listings:
+            return self._listings.pop(source).take()
         if source.kind is StoreKind.DOCUMENTS:
             return _documents(source)
         if source.kind is StoreKind.JSON_TREE:
@@ -227,6 +238,15 @@ class OpenCode:
             Unit(f"{prefix}{name}", state.path, state.size, state.mtime_ns, state.inode)
             for name, state in tree_sessions(root, newer)
         ]
+
+
+def _listed_apart(source: Source) -> list[Unit]:
+    """The units; SQLite's connections stay with the thread that opened them."""
+    importer = OpenCode()
+    try:
+        return importer.units(source)
+    finally:
+        importer.close()
 
 
 def _databases(folder: Path) -> list[Path]:
