@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from reflect.config import Config
-from reflect.pipeline import analysers, analysing, codes, finding_stores, spread_analysis
+from reflect.pipeline import analysers, analysers_ahead, analysing, codes, finding_stores
 from reflect.pipeline import processes as processes_of_ours
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.importing import import_stores
 from reflect.pipeline.processes import Processes
 from reflect.pipeline.samples import prepare
-from reflect.warehouse import Analysis, Warehouse, open_warehouse
+from reflect.warehouse import Analysis, Warehouse, open_warehouse, sessions
+from reflect.warehouse.connection import Connection
 
 KEY = bytes(range(32))
 
@@ -85,7 +86,7 @@ def test_what_a_lost_process_leaves_is_done_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     alone = analysed_by(0, warehouse, running, saved, monkeypatch)
-    monkeypatch.setattr(spread_analysis, "MODULE", "reflect.there_is_no_such_module")
+    monkeypatch.setattr(analysers_ahead, "MODULE", "reflect.there_is_no_such_module")
     assert analysed_by(2, warehouse, running, saved, monkeypatch) == alone
 
 
@@ -112,11 +113,30 @@ def test_a_process_lost_in_the_middle_loses_nothing(
     assert len(found) == len(alone)
 
 
+def test_few_sessions_are_read_first_where_processes_wait(
+    warehouse: Warehouse, running: Codes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "SOON_EVENTS", 1)
+    asked: list[int] = []
+    stored = sessions._stored
+
+    def counting(connection: Connection, keys: Sequence[str], *, own: bool) -> object:
+        asked.append(len(keys))
+        return stored(connection, keys, own=own)
+
+    monkeypatch.setattr(sessions, "_stored", counting)
+    roots = warehouse.stale_roots(running.digest)
+    at_once = list(warehouse.stored_trees(roots))
+    assert len(asked) == 1
+    assert list(warehouse.stored_trees(roots, some_soon=True)) == at_once
+    assert asked[1:] == [1 + len(at_once[0].children), asked[0] - asked[1]]
+
+
 @pytest.mark.parametrize(
-    ("sessions", "cores", "processes"), [(99, 8, 0), (100, 1, 0), (100, 2, 2), (5_000, 16, 4)]
+    ("count", "cores", "processes"), [(99, 8, 0), (100, 1, 0), (100, 2, 2), (5_000, 16, 4)]
 )
 def test_processes_are_started_where_they_are_worth_it(
-    sessions: int, cores: int, processes: int, monkeypatch: pytest.MonkeyPatch
+    count: int, cores: int, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes_of_ours, "core_count", lambda: cores)
-    assert analysing.process_count(sessions) == processes
+    assert analysers_ahead.process_count(count) == processes

@@ -1,15 +1,16 @@
 """Facts and findings of every session that is new, changed, or was analysed by other code."""
 
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
+from functools import partial
 
 from reflect.features.verification import TemplateOutcome
 from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson, SessionRow
 from reflect.pipeline.analysers import ProcessLost, results_here
+from reflect.pipeline.analysers_ahead import process_count
 from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.histories import Histories
@@ -22,13 +23,6 @@ from reflect.warehouse import Analysis, StoredTree, Warehouse
 SAVED_AT_ONCE = 100
 """Root sessions from which results are saved: a transaction costs some 20 ms however little it
 saves, and a run that is stopped loses no more than the last few seconds."""
-
-WORTH_SESSIONS = 100
-"""Sessions from which on processes gain more than the half second of CPU each takes to start."""
-
-MOST_PROCESSES = 4
-"""More would wait for the one that reads the warehouse."""
-
 
 Along = Callable[[Iterator[StoredTree]], Iterator[StoredTree]]
 """Looks at the stale trees as they pass."""
@@ -60,16 +54,6 @@ def analyse(
             left = warehouse.stale_roots(running.digest)
             _analyse(warehouse, running, left, kept, 0, along, warehouse.stored_trees)
     return kept.count
-
-
-def process_count(sessions: int) -> int:
-    """How many processes are worth it for so many sessions; 0, and nothing imported: none."""
-    if sessions < WORTH_SESSIONS:
-        return 0
-    from reflect.pipeline.processes import core_count
-
-    cores = min(MOST_PROCESSES, core_count())
-    return cores if cores > 1 and sys.executable else 0
 
 
 class _Kept:
@@ -113,6 +97,7 @@ def _analyse(
             from reflect.pipeline.spread_analysis import Spread
 
             spread = stack.enter_context(Spread(running, processes))
+            read = partial(warehouse.stored_trees, some_soon=True)
         projects = _projects(warehouse, set(stale))
         stored = stack.enter_context(
             Aside(warehouse, lambda reader: _stored(reader, list(projects)))

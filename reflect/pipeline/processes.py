@@ -96,6 +96,10 @@ class Processes:
         """What a process found for its earliest task; None when it could not do it."""
         return self._pipes[number].answer()
 
+    def end(self, number: int) -> None:
+        """Say that no task follows for a process: it ends while the others are at work."""
+        self._pipes[number].end_tasks()
+
     def _start(self, opening: object, others: int) -> None:
         """Start a process that makes so many others of itself."""
         with ExitStack() as theirs:

@@ -15,6 +15,7 @@ from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.pipeline import codes, finding_stores, importing, reviewing, selecting, weekly
+from reflect.pipeline.analysers_ahead import analysers_ahead
 from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
@@ -99,7 +100,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         sent = SentPrompts(warehouse, identity, key)
         try:
             readings = SessionReadings(warehouse, key, paths.readings_file())
-            with LoadingAhead(running) as ahead:
+            with analysers_ahead(warehouse, running), LoadingAhead(running) as ahead:
                 counts = importing.import_stores(
                     warehouse, stores, key, progress, ahead.begin, then_analysed=True
                 )

@@ -7,19 +7,16 @@ last one is compared, so that it waits neither for another nor for this one.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from queue import Empty, Queue
+from queue import Empty, Queue, SimpleQueue
 from threading import Condition, Thread
 from typing import Self
 
+from reflect.pipeline import analysers_ahead
 from reflect.pipeline.analysers import Batch, Informed, ProcessLost, batches, informed
 from reflect.pipeline.codes import Codes
 from reflect.pipeline.histories import Histories
-from reflect.pipeline.processes import Processes
 from reflect.pipeline.root_analysis import Taught
 from reflect.warehouse import Analysis, StoredTree
-
-MODULE = "reflect.pipeline.analyser_process"
-
 
 _Task = tuple[int, Batch]
 """Place of a batch, and the batch."""
@@ -32,18 +29,16 @@ class Spread:
     """One analysis by several processes, which are started at once and end with the block."""
 
     def __init__(self, running: Codes, count: int) -> None:
-        self._running = running
-        self._count = count
-        self._processes = Processes(MODULE)
+        self._processes = analysers_ahead.started(running, count)
         # One batch waits for each process: more would only take memory.
-        self._tasks: Queue[_Task | None] = Queue(count)
+        self._tasks: Queue[_Task | None] = Queue(len(self._processes))
         self._found: dict[int, list[Analysis]] = {}
+        self._told: SimpleQueue[bool] = SimpleQueue()
         self._turn = Condition()
         self._next = 0
         self._lost = False
 
     def __enter__(self) -> Self:
-        self._processes.start(self._count, self._running)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -60,7 +55,7 @@ class Spread:
         # A thread for each process waits for its answers; the work is done over there.
         threads = [
             Thread(target=self._lead, args=(number, told), daemon=True)
-            for number in range(self._count)
+            for number in range(len(self._processes))
         ]
         for thread in threads:
             thread.start()
@@ -72,12 +67,15 @@ class Spread:
                 given += 1
         for _ in threads:
             self._tasks.put(None)
-        for thread in threads:
-            thread.join()
+        at_work = len(threads)
+        while at_work:
+            # Given, and saved, while the others are still at work.
+            at_work -= self._told.get()
+            while given in self._found:
+                yield self._found.pop(given)
+                given += 1
         if self._lost:
             raise ProcessLost
-        for place in sorted(self._found):
-            yield self._found[place]
 
     def _lead(self, number: int, told: Telling) -> None:
         """Take one process through both steps of its batches; after a loss, only take them.
@@ -87,18 +85,22 @@ class Spread:
         looking: _Task | None = None
         comparing: int | None = None
         more = True
-        while more or looking or comparing is not None:
-            following = None
-            if more:
-                with suppress(Empty):
-                    following = self._tasks.get(block=looking is None)
-                    more = following is not None
-            if following is not None and not self._lost:
-                self._processes.ask(number, following[1])
-            asked = self._compare(number, looking, told) if looking else None
-            if comparing is not None:
-                self._keep(number, comparing)
-            looking, comparing = following, asked
+        try:
+            while more or looking or comparing is not None:
+                following = None
+                if more:
+                    with suppress(Empty):
+                        following = self._tasks.get(block=looking is None)
+                        more = following is not None
+                if following is not None and not self._lost:
+                    self._processes.ask(number, following[1])
+                asked = self._compare(number, looking, told) if looking else None
+                if comparing is not None:
+                    self._keep(number, comparing)
+                looking, comparing = following, asked
+        finally:
+            self._processes.end(number)
+            self._told.put(True)
 
     def _compare(self, number: int, looking: _Task, told: Telling) -> int | None:
         """Ask for the second step of a batch, once the first is done; its place."""
@@ -118,6 +120,7 @@ class Spread:
             self._lost = True
         else:
             self._found[place] = found
+            self._told.put(False)
 
     def _in_turn(
         self, place: int, batch: Batch, shown: list[Taught] | None, told: Telling

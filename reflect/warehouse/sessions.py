@@ -15,6 +15,10 @@ CHUNK_EVENTS = 30_000
 """Messages and calls that are in memory at once while trees are read: about 90 MB. A chunk costs
 50 ms however small it is: DuckDB unpacks the outputs of calls that stand around those it reads."""
 
+SOON_EVENTS = 10_000
+"""Messages and calls that are read first where other processes wait for some of them: in a quarter
+of a second, and enough to be at work until the next ones are read."""
+
 ISO = "%Y-%m-%dT%H:%M:%S.%gZ"
 """The one form of a time: DuckDB writes it in a tenth of the time that Python takes."""
 
@@ -48,9 +52,14 @@ def trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[SessionT
     return map(tree_value, stored_trees(connection, root_keys))
 
 
-def stored_trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[StoredTree]:
-    """The rows of root sessions with their sub-agents, oldest first; in the order asked."""
-    for members in tree_chunks(connection, root_keys):
+def stored_trees(
+    connection: Connection, root_keys: Sequence[str], *, some_soon: bool = False
+) -> Iterator[StoredTree]:
+    """The rows of root sessions with their sub-agents, oldest first; in the order asked.
+
+    ``some_soon``: others wait for the first ones, so that few are read before any is given.
+    """
+    for members in tree_chunks(connection, root_keys, some_soon=some_soon):
         found = _stored(connection, [key for keys in members.values() for key in keys], own=True)
         for root, keys in members.items():
             children = tuple(found.pop(key) for key in keys if key != root)
@@ -58,7 +67,7 @@ def stored_trees(connection: Connection, root_keys: Sequence[str]) -> Iterator[S
 
 
 def tree_chunks(
-    connection: Connection, root_keys: Sequence[str]
+    connection: Connection, root_keys: Sequence[str], *, some_soon: bool = False
 ) -> Iterator[Mapping[str, list[str]]]:
     """Root → sessions of its tree, oldest first; as many roots at once as memory should hold."""
     members: defaultdict[str, list[str]] = defaultdict(list)
@@ -66,17 +75,18 @@ def tree_chunks(
     for root, key, size in connection.named("tree_members", [list(root_keys)]):
         members[root].append(key)
         sizes[root] += size
-    for chunk in _chunks([key for key in root_keys if key in members], sizes):
+    first = SOON_EVENTS if some_soon else CHUNK_EVENTS
+    for chunk in _chunks([key for key in root_keys if key in members], sizes, first):
         yield {root: members[root] for root in chunk}
 
 
-def _chunks(roots: Sequence[str], sizes: dict[str, int]) -> Iterator[list[str]]:
+def _chunks(roots: Sequence[str], sizes: dict[str, int], first: int) -> Iterator[list[str]]:
     chunk: list[str] = []
-    held = 0
+    held, most = 0, first
     for root in roots:
-        if chunk and held + sizes[root] > CHUNK_EVENTS:
+        if chunk and held + sizes[root] > most:
             yield chunk
-            chunk, held = [], 0
+            chunk, held, most = [], 0, CHUNK_EVENTS
         chunk.append(root)
         held += sizes[root]
     if chunk:

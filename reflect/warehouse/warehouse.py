@@ -177,9 +177,11 @@ class Warehouse:
         """
         return sessions.trees(self._settled, root_keys)
 
-    def stored_trees(self, root_keys: Sequence[str]) -> Iterator[StoredTree]:
+    def stored_trees(
+        self, root_keys: Sequence[str], *, some_soon: bool = False
+    ) -> Iterator[StoredTree]:
         """As ``trees``, each as its rows: another process makes the values with ``tree_value``."""
-        return sessions.stored_trees(self._settled, root_keys)
+        return sessions.stored_trees(self._settled, root_keys, some_soon=some_soon)
 
     def transcripts(self, root_keys: Sequence[str]) -> Iterator[Transcript]:
         """The words of root sessions with their sub-agents, in the order asked."""
@@ -192,6 +194,10 @@ class Warehouse:
     def stale_roots(self, code_digest: str) -> list[str]:
         """Roots never analysed, or changed since, or analysed by other code; oldest first."""
         return results.stale_roots(self._settled, code_digest)
+
+    def never_analysed(self, code_digest: str) -> int:
+        """How many sessions there are, where none was analysed by these codes; 0 where one was."""
+        return results.never_analysed(self._connection, code_digest)
 
     def analysed(self, code_digest: str) -> dict[str, str]:
         """Roots that are not stale → digest of the baseline they were compared with."""
