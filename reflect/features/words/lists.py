@@ -7,7 +7,7 @@ any ending. In scripts written without spaces a phrase is found anywhere in the 
 
 import marshal
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,10 +34,11 @@ class Language:
     """Frequent small words that tell the language."""
     fillers: frozenset[str]
     """Words that may stand in front of what opens a clause."""
-    lists: Mapping[str, Mapping[str, tuple[str, ...]]]
-    """``human`` and ``agent``: name of a list → its entries as written."""
-    phrases: Mapping[str, tuple[tuple[Any, ...], ...]]
-    """``human`` and ``agent``: the values of each ``Phrase``."""
+    phrases: Mapping[str, bytes]
+    """``human`` and ``agent``: the values of each ``Phrase``, as ``marshal`` writes them: of 14
+    languages most runs need one."""
+    needed: Mapping[str, Mapping[str, bytes]]
+    """``human`` and ``agent``: name of a list → what each of its phrases needs, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,8 @@ def languages() -> tuple[Language, ...]:
 
     found = marshal.loads(kept("word-lists", [Path(__file__), *files], make))  # noqa: S302 - ours
     return tuple(
-        Language(name, script, frozenset(common), frozenset(small), lists, phrases)
-        for name, script, common, small, lists, phrases in found
+        Language(name, script, frozenset(common), frozenset(small), phrases, needs)
+        for name, script, common, small, phrases, needs in found
     )
 
 
@@ -128,13 +129,14 @@ def needed(side: str, names: frozenset[str], categories: tuple[str, ...]) -> Nee
     """What phrases of some lists need, in some languages with spaces."""
     words: dict[str, tuple[frozenset[str], ...]] = {}
     stems: set[str] = set()
-    for phrase in (p for name in names for p in _phrases(side, name) if p.category in categories):
-        whole = [w for w, loose in zip(phrase.words, phrase.open_ended, strict=True) if not loose]
-        if whole:
-            longest = max(whole, key=len)
-            words[longest] = (*words.get(longest, ()), frozenset(whole))
-        else:
-            stems.add(max(phrase.words, key=len)[:STEM])
+    for name in names:
+        known = _language(name).needed[side]
+        for category in filter(known.__contains__, categories):
+            for longest, whole in marshal.loads(known[category]):  # noqa: S302 - ours
+                if whole:
+                    words[longest] = (*words.get(longest, ()), whole)
+                else:
+                    stems.add(longest[:STEM])
     return Needed(words, frozenset(stems))
 
 
@@ -146,8 +148,12 @@ def unspaced(side: str, name: str) -> tuple[Phrase, ...]:
 
 @cache
 def _phrases(side: str, name: str) -> tuple[Phrase, ...]:
-    language = next(known for known in languages() if known.name == name)
-    return tuple([Phrase(*values) for values in language.phrases[side]])
+    known = marshal.loads(_language(name).phrases[side])  # noqa: S302 - ours
+    return tuple([Phrase(*values) for values in known])
+
+
+def _language(name: str) -> Language:
+    return next(known for known in languages() if known.name == name)
 
 
 @cache
@@ -164,7 +170,7 @@ def common_words() -> Mapping[str, tuple[str, ...]]:
 @cache
 def fillers(language: str) -> frozenset[str]:
     """Fillers of one language."""
-    return next(known.fillers for known in languages() if known.name == language)
+    return _language(language).fillers
 
 
 @cache
@@ -193,8 +199,12 @@ def fold_unspaced(text: str) -> str:
 
 def _read(name: str, content: Mapping[str, Any]) -> tuple[Any, ...]:
     """The values of a ``Language``."""
-    lists = {
-        side: {category: tuple(entries) for category, entries in content[side].items()}
+    phrases = {
+        side: [
+            _phrase(entry, category, name)
+            for category, entries in content[side].items()
+            for entry in entries
+        ]
         for side in ("human", "agent")
     }
     return (
@@ -202,16 +212,19 @@ def _read(name: str, content: Mapping[str, Any]) -> tuple[Any, ...]:
         content["script"],
         tuple(fold(word) for word in content["common"]),
         tuple(fold(word) for word in content["fillers"]),
-        lists,
-        {
-            side: tuple(
-                _phrase(entry, category, name)
-                for category, entries in lists[side].items()
-                for entry in entries
-            )
-            for side in lists
-        },
+        {side: marshal.dumps(known) for side, known in phrases.items()},
+        {side: _needs(known) for side, known in phrases.items()},
     )
+
+
+def _needs(phrases: Iterable[tuple[Any, ...]]) -> dict[str, bytes]:
+    """List → of each phrase its longest whole word and all of them, or its longest open one."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for words, open_ended, category, *_ in phrases:
+        whole = [word for word, loose in zip(words, open_ended, strict=True) if not loose]
+        longest = max(whole or words, key=len)
+        found.setdefault(category, []).append((longest, frozenset(whole)))
+    return {category: marshal.dumps(needs) for category, needs in found.items()}
 
 
 def _phrase(entry: str, category: str, language: str) -> tuple[Any, ...]:
