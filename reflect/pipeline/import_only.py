@@ -1,6 +1,7 @@
 """Stores into the warehouse and nothing else: what analyses and reports is not imported."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 
 from reflect import paths
@@ -9,6 +10,7 @@ from reflect.pipeline import finding_stores, importing
 from reflect.pipeline.aside import Aside
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.pipeline.listing import Listing
 from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
@@ -24,12 +26,12 @@ def import_only(
     """
     key = load_or_create_key(paths.key_file())
     stores = finding_stores.find(request)
-    importing.list_ahead(stores)
     with (
         readers_ahead(stores, key),
+        nullcontext(Listing(stores)) as listing,
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,
     ):
-        counts = importing.import_stores(warehouse, stores, key, progress)
+        counts = importing.import_stores(warehouse, stores, key, progress, listing=listing)
         with Aside(warehouse, Beside.write_down):
             held = warehouse.held_sessions()
             if any(count.error for count in counts):

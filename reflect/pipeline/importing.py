@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from reflect import paths
 from reflect.errors import ReflectError
-from reflect.importers import Importer, ListsAhead, ReadsAhead
+from reflect.importers import Importer, ReadsAhead
 from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.source import Source, Unit
 from reflect.pipeline.finding_stores import Store
+from reflect.pipeline.listing import Listing
 from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.tally import Tally
@@ -44,13 +45,15 @@ def import_stores(
     progress: Progress,
     before_writing: Callable[[], None] = lambda: None,
     *,
+    listing: Listing | None = None,
     then_analysed: bool = False,
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others.
 
-    ``before_writing`` is called before sessions are written, each time; ``then_analysed`` says that
-    what grew will be read back whole.
+    ``before_writing`` is called before sessions are written, each time; ``listing`` holds what was
+    listed already; ``then_analysed`` says that what grew will be read back whole.
     """
+    listing = listing or Listing(())
     homes = paths.home_spellings()
     redactor = RememberedTexts(key, homes, paths.searched_file())
     with rare_collections(), ExitStack() as stack:
@@ -64,7 +67,7 @@ def import_stores(
 
         # A server is asked in its turn: what asks it knows one at a time.
         local = {
-            source: _looked_through(warehouse, importer, source, redactor)
+            source: _looked_through(warehouse, importer, source, redactor, listing)
             for importer, source in stores
             if source.server is None
         }
@@ -79,7 +82,8 @@ def import_stores(
         counts = tuple(
             _import(
                 warehouse,
-                local.get(source) or _looked_through(warehouse, importer, source, redactor),
+                local.get(source)
+                or _looked_through(warehouse, importer, source, redactor, listing),
                 loading,
                 progress,
             )
@@ -87,13 +91,6 @@ def import_stores(
         )
     mark_vanished(warehouse, {(count.agent, count.path) for count in counts})
     return counts
-
-
-def list_ahead(stores: Sequence[Store]) -> None:
-    """Begin to list the stores that can be listed while the warehouse is being opened."""
-    for importer, source in stores:
-        if source.server is None and isinstance(importer, ListsAhead):
-            importer.list_ahead(source)
 
 
 @dataclass(slots=True)
@@ -114,13 +111,19 @@ class _Looked:
 
 
 def _looked_through(
-    warehouse: Warehouse, importer: Importer, source: Source, redactor: RememberedTexts
+    warehouse: Warehouse,
+    importer: Importer,
+    source: Source,
+    redactor: RememberedTexts,
+    listing: Listing,
 ) -> _Looked:
     begun = time.monotonic()
     found = _Looked(importer, source, redactor.text(source.place), Tally())
     names = UnitNames(redactor)
+    listed = 0.0
     with _of_its_store(found):
-        found.units = OwnSessions(warehouse, source.agent).others(importer.units(source))
+        units, listed = listing.units(importer, source)
+        found.units = OwnSessions(warehouse, source.agent).others(units)
         found.states = warehouse.ledger_states(source.agent, found.place)
         # A name that the ledger holds has nothing to be masked.
         found.names = [
@@ -133,7 +136,7 @@ def _looked_through(
         found.pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
         found.tally.unchanged = len(found.units) - len(changed)
         found.complete = True
-    found.seconds = time.monotonic() - begun
+    found.seconds = listed + time.monotonic() - begun
     return found
 
 

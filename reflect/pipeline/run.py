@@ -1,6 +1,7 @@
 """The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
 from reflect.pipeline.finding_stores import StoreRequest
 from reflect.pipeline.importing import Progress
+from reflect.pipeline.listing import Listing
 from reflect.pipeline.loading_ahead import LoadingAhead
 from reflect.pipeline.model.prompts import SentPrompts, complete_killed
 from reflect.pipeline.moments import iso
@@ -78,9 +80,9 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
     key = load_or_create_key(paths.key_file())
     running = codes.chosen(config, paths.config_file())
     stores = finding_stores.find(request.stores)
-    importing.list_ahead(stores)
     with (
         readers_ahead(stores, key),
+        nullcontext(Listing(stores)) as listing,
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,
     ):
         complete_killed(warehouse, paths.manifests_dir(), key)
@@ -102,7 +104,13 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
             readings = SessionReadings(warehouse, key, paths.readings_file())
             with analysers_ahead(warehouse, running), LoadingAhead(running) as ahead:
                 counts = importing.import_stores(
-                    warehouse, stores, key, progress, ahead.begin, then_analysed=True
+                    warehouse,
+                    stores,
+                    key,
+                    progress,
+                    ahead.begin,
+                    listing=listing,
+                    then_analysed=True,
                 )
                 stale = warehouse.stale_roots(running.digest)
                 with trees_ahead(warehouse, stale) as read:
