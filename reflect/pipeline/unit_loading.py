@@ -163,6 +163,9 @@ class _Loader:
 
     def _usable(self, units: Sequence[PassedUnit]) -> Iterator[PassedUnit]:
         """The units; one that came as columns of a session that is not its alone is read again."""
+        if not any(isinstance(one.session, SessionColumns) for one in units):
+            yield from units
+            return
         keys = Counter(one.session.key for one in units if one.session is not None)
         held = self.warehouse.held(list(keys))
         for one in units:

@@ -36,19 +36,20 @@ from reflect.warehouse.connection import Row
 WordT = TypeVar("WordT", bound=StrEnum)
 
 
-def _words(kind: type[WordT]) -> dict[str, WordT]:
+def words(kind: type[WordT]) -> dict[str, WordT]:
+    """Word → its value: a dict look-up is eight times faster than calling the enum."""
     return {word.value: word for word in kind}
 
 
-KINDS = _words(MessageKind)
-AUTHORS = _words(Author)
-PART_KINDS = _words(PartKind)
-PART_ORIGINS = _words(PartOrigin)
-TOOLS = _words(Tool)
-STATUSES = _words(CallStatus)
-EXIT_SOURCES = _words(ExitSource)
-DENIED_BY = _words(DeniedBy)
-"""A dict look-up is eight times faster than calling the enum, and a million rows need it."""
+KINDS = words(MessageKind)
+AUTHORS = words(Author)
+PART_KINDS = words(PartKind)
+PART_ORIGINS = words(PartOrigin)
+TOOLS = words(Tool)
+STATUSES = words(CallStatus)
+EXIT_SOURCES = words(ExitSource)
+DENIED_BY = words(DeniedBy)
+"""A million rows need them."""
 
 
 def iso(read: datetime | str | None) -> str | None:

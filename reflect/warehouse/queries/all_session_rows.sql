@@ -1,0 +1,1 @@
+SELECT * FROM sessions ORDER BY started_at DESC NULLS LAST, key
