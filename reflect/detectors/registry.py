@@ -17,11 +17,12 @@ from reflect.model.finding import CodePage, Finding
 from reflect.model.frozen import dataclass
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Family, Owner
+from reflect.regex import compiled
 
 HEADINGS = ("Why it matters", "How it decides", "False positives", "What to do")
 """Sections that every page has, in this order."""
 
-HEADING = re.compile(r"^## (.+)$", re.M)
+HEADING = compiled(r"^## (.+)$", re.M)
 
 
 class Applicable(Protocol):

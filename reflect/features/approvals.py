@@ -8,6 +8,7 @@ from typing import Any
 
 from reflect.derived import toml
 from reflect.features.lesson_keys import fold
+from reflect.regex import compiled
 
 OTHER = "deploy"
 """Class of outward commands that no list names: scripts and tools that deploy."""
@@ -21,7 +22,7 @@ def _data() -> Mapping[str, Any]:
 @cache
 def _words(act: str) -> re.Pattern[str]:
     spelled = (rf"\b{w}\b" if w.isascii() else w for w in _data()["acts"][act])
-    return re.compile("|".join(spelled))
+    return compiled("|".join(spelled))
 
 
 @cache
@@ -29,8 +30,8 @@ def _refusing() -> tuple[re.Pattern[str], re.Pattern[str]]:
     rows = _data()["refusing"]
     before = "|".join(rf"\b{w}\b" if w.isascii() else w for w in rows["before"])
     return (
-        re.compile(rf"(?:{before})[^.!?\n]{{0,14}}$"),
-        re.compile("^[^.!?\n]{0,4}(?:" + "|".join(rows["after"]) + ")"),
+        compiled(rf"(?:{before})[^.!?\n]{{0,14}}$"),
+        compiled("^[^.!?\n]{0,4}(?:" + "|".join(rows["after"]) + ")"),
     )
 
 

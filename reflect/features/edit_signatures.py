@@ -4,15 +4,14 @@ Two edits with one signature are the same change in two places. Import lines are
 are the same everywhere.
 """
 
-import re
-
 from reflect.features import edits
 from reflect.features.replacements import replacement
 from reflect.features.session_features import Step
 from reflect.model.frozen import dataclass
+from reflect.regex import compiled
 
-NAME = re.compile(r"[A-Za-z_$][\w$]{2,}")
-IMPORT = re.compile(r"^\s*(?:import|from|use|using|#include|require|export \* from|package)\b")
+NAME = compiled(r"[A-Za-z_$][\w$]{2,}")
+IMPORT = compiled(r"^\s*(?:import|from|use|using|#include|require|export \* from|package)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.session import ToolCall
 from reflect.model.vocabulary import Tool
+from reflect.regex import compiled
 
-PATCHED = re.compile(r"\*\*\* (Update|Add|Delete) File: (.+?)(?=\\n|\\r|\n|\"|$)", re.M)
+PATCHED = compiled(r"\*\*\* (Update|Add|Delete) File: (.+?)(?=\\n|\\r|\n|\"|$)", re.M)
 PATCH_TOOLS = ("apply_patch", "patch", "applypatch")
 GIT_CHANGES = frozenset(
     {"git checkout", "git restore", "git apply", "git am", "git stash", "git reset", "git revert"}

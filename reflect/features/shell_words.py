@@ -6,10 +6,12 @@ Read as far as it goes: a broken quote runs to the end of the text.
 import re
 from dataclasses import dataclass
 
-SPACE = re.compile(r"(?:[ \t\r]|\\\n)+")
-HEREDOC = re.compile(r"<<-?\s*(['\"]?)([A-Za-z_][\w.-]*)\1")
-PLAIN = re.compile(r"[^\s'\"\\;|&<>()$`#]+")
-DOUBLE_PLAIN = re.compile(r'[^"\\$`]+')
+from reflect.regex import compiled
+
+SPACE = compiled(r"(?:[ \t\r]|\\\n)+")
+HEREDOC = compiled(r"<<-?\s*(['\"]?)([A-Za-z_][\w.-]*)\1")
+PLAIN = compiled(r"[^\s'\"\\;|&<>()$`#]+")
+DOUBLE_PLAIN = compiled(r'[^"\\$`]+')
 
 
 @dataclass(slots=True)

@@ -3,10 +3,11 @@
 import re
 
 from reflect.redaction.rules import TokenRule, token_rules
+from reflect.regex import compiled
 
 _LITERALS = 52
 """Literals in one expression: up to some 60 it reads 2 GB/s, with more 400 MB/s."""
-_FIRST_CLASS = re.compile(r"(?:\(\?=[^()]*\))*\[(?P<chars>[^\]]+)\]\{(?P<least>[0-9]+)")
+_FIRST_CLASS = compiled(r"(?:\(\?=[^()]*\))*\[(?P<chars>[^\]]+)\]\{(?P<least>[0-9]+)")
 
 _IN_WORDS = ("re_", "sk_", "rk_", "sk-", "nfo_", "EAA", "EAAA")
 """Beginnings of rules with ``edge`` that also stand in words (``score_``, ``task-``) and base64.

@@ -6,7 +6,6 @@ stricter than a general validator: ``1.0`` and ``true`` are no integers, and a p
 the whole text, a trailing newline included.
 """
 
-import re
 from typing import Any
 
 from reflect.regex import compiled
@@ -98,7 +97,7 @@ def conforms(value: object, schema: Schema) -> bool:
             return (
                 isinstance(value, str)
                 and len(value) <= schema["maxLength"]
-                and re.fullmatch(schema["pattern"][1:-1], value) is not None
+                and compiled(schema["pattern"][1:-1]).fullmatch(value) is not None
             )
         case "integer":
             return type(value) is int and schema["minimum"] <= value <= schema["maximum"]

@@ -12,6 +12,7 @@ from reflect.model.run_vocabulary import ErrorCode, OperatingSystem
 from reflect.model.sent_prompt import SentPrompt
 from reflect.model.vocabulary import Agent, Family, RedactionKind, SkipReason, Stability
 from reflect.redaction.key import keyed_digest
+from reflect.regex import compiled
 from reflect.reports import manifest_chain, manifest_schema
 from reflect.reports.closed_schema import conforms
 from reflect.reports.manifest_chain import Body
@@ -109,7 +110,7 @@ def key_id(key: bytes) -> str:
 
 
 def _run(key: bytes, run: RunFacts, produced: Produced) -> Body:
-    numbers = re.match(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})", run.reflect_version)
+    numbers = compiled(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})").match(run.reflect_version)
     return {
         "id": run.id,
         "started_at": _moment(run.started_at),
@@ -126,9 +127,9 @@ def _run(key: bytes, run: RunFacts, produced: Produced) -> Body:
 
 def _moment(time: str | None) -> str | None:
     """A time cut to seconds; None when it is not known or not in UTC."""
-    cut = re.fullmatch(r"([0-9-]{10}T[0-9:]{8})(?:\.[0-9]{1,9})?Z", time or "")
+    cut = compiled(r"([0-9-]{10}T[0-9:]{8})(?:\.[0-9]{1,9})?Z").fullmatch(time or "")
     moment = f"{cut[1]}Z" if cut else ""
-    return moment if re.fullmatch(manifest_schema.MOMENT[1:-1], moment) else None
+    return moment if compiled(manifest_schema.MOMENT[1:-1]).fullmatch(moment) else None
 
 
 def _coverage(coverage: Coverage) -> Body:

@@ -1,19 +1,19 @@
 """Making a warehouse and bringing it up to date: schema steps once each, views when they differ."""
 
 import os
-import re
 from contextlib import suppress
 from pathlib import Path
 
 from reflect import __version__
 from reflect.derived import kept
 from reflect.errors import BadData, NewerVersion
+from reflect.regex import compiled
 from reflect.warehouse import closing_beside, failures, linking
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.duckdb_file import STORAGE_VERSION, opened, quoted
 from reflect.warehouse.statements import Step, query, steps, views_digest
 
-OPENABLE = re.compile(r"[^?\\\ud800-\udfff]+")
+OPENABLE = compiled(r"[^?\\\ud800-\udfff]+")
 """Paths that DuckDB 2.0.1 opens under ``enable_external_access=false``."""
 
 SPILL_FILES = "duckdb_temp_"

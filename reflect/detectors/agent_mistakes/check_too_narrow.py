@@ -26,7 +26,6 @@ told, also after the last change; a last change of comments only; a check that f
 Name the command for the whole suite in the instructions, and when it is to be run.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
@@ -41,6 +40,7 @@ from reflect.features.test_selection import Selection, selection, tests_named
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 2
@@ -50,7 +50,7 @@ THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
 EARLY = "tests:before the last change"
-FIGURE = re.compile(r"\d+")
+FIGURE = compiled(r"\d+")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:

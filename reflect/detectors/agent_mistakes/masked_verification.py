@@ -39,6 +39,7 @@ from reflect.features.statements import telling
 from reflect.model.finding import Evidence, Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import CallStatus, Owner, Polarity
+from reflect.regex import compiled
 
 VERSION = 2
 SEVERITY = 2
@@ -48,7 +49,7 @@ THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
 MASKS = {"|": "pipe", "|&": "pipe", ";": "next command", "\n": "next command", "||": "or true"}
-ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
+ASKED = compiled(r"\b(command -v|which|type -p|hash) ")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:

@@ -22,7 +22,6 @@ written into a file; reading; what you asked to try in so many words; refused ca
 A user who may only read for the agent; a copy of the database for trying things.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
@@ -32,6 +31,7 @@ from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 2
@@ -40,7 +40,7 @@ ORDER_OF_FACTS = True
 THRESHOLDS: Mapping[str, float] = {}
 
 CODE = __name__.rpartition(".")[2]
-READ_ONLY = re.compile(
+READ_ONLY = compiled(
     r"\bread[- ]?only\b|\b(?:do not|don't|never|no) (?:writ|chang|modif|touch|updat)\w*"
     r"|\bnur (?:lesen|lesend)\b|\bnicht (?:schreiben|andern)\b|\blecture seule\b|\bsolo lectura\b"
 )

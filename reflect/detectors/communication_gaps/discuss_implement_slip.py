@@ -46,6 +46,7 @@ from reflect.model.vocabulary import (
     Polarity,
     Tool,
 )
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 2
@@ -56,7 +57,7 @@ THRESHOLDS: Mapping[str, float] = {"turns_ahead": 2}
 CODE = __name__.rpartition(".")[2]
 TALK = "answer-only-when-asked"
 WORK = "work-when-asked"
-PLANS = re.compile(r"(^|/)(plans?|notes?|todo|scratch)\b|\bplan[\w-]*\.md$", re.I)
+PLANS = compiled(r"(^|/)(plans?|notes?|todo|scratch)\b|\bplan[\w-]*\.md$", re.I)
 OBJECTING = (*PUSHBACK, Act.REJECTION, Act.DISCUSS_ONLY, Act.CLARIFICATION)
 
 

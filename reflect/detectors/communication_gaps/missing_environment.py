@@ -24,7 +24,6 @@ still starting; what you pasted.
 Install it, provide it (`direnv`, `.env`), or write into the instructions what to use instead.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 
 from reflect.detectors.hits import Hit, findings
@@ -37,6 +36,7 @@ from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity
+from reflect.regex import compiled
 
 VERSION = 2
 SEVERITY = 2
@@ -47,11 +47,9 @@ THRESHOLDS: Mapping[str, float] = {}
 CODE = __name__.rpartition(".")[2]
 PASSIVE = (CommandKind.STATUS, CommandKind.READ, CommandKind.SHELL)
 ASKING = frozenset({"which", "type", "whereis", "hash"})
-ASKED = re.compile(r"\b(command -v|which|type -p|hash) ")
+ASKED = compiled(r"\b(command -v|which|type -p|hash) ")
 VERSION_ASKED = frozenset({"--version", "-v", "-V", "version"})
-IMPORT_ASKED = re.compile(
-    r"-(?:c|e)\s+['\"]\s*(?:import|from|require\(|await import)\b[^;\n]*['\"]"
-)
+IMPORT_ASKED = compiled(r"-(?:c|e)\s+['\"]\s*(?:import|from|require\(|await import)\b[^;\n]*['\"]")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:

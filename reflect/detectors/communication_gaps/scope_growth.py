@@ -35,6 +35,7 @@ from reflect.features.tasks import Task, tasks
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Act, Owner, Polarity, Tool
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 1
@@ -45,7 +46,7 @@ THRESHOLDS: Mapping[str, float] = {"files": 10, "times": 3, "requests": 3}
 CODE = __name__.rpartition(".")[2]
 KEY = "one-part-at-a-time"
 ADDING = (Act.NEW_REQUEST, Act.CLARIFICATION, Act.APPROVAL, Act.ANSWER)
-LISTED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S", re.M)
+LISTED = compiled(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S", re.M)
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:

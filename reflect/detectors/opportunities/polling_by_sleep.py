@@ -32,6 +32,7 @@ from reflect.features.session_features import SessionFeatures, Step, TurnFeature
 from reflect.model.finding import Finding
 from reflect.model.review import Baseline
 from reflect.model.vocabulary import Owner, Polarity
+from reflect.regex import compiled
 
 VERSION = 1
 SEVERITY = 2
@@ -75,7 +76,7 @@ ASKING = {
 }
 WEAK = ("file", "log")
 """Targets that many commands touch in passing: the others speak first."""
-FILE_TEST = re.compile(r"^-[efsdrx]$")
+FILE_TEST = compiled(r"^-[efsdrx]$")
 
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:

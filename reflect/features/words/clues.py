@@ -1,12 +1,12 @@
 """Whether a text can hold a phrase of the word lists, told by its words: most sentences cannot."""
 
-import re
 from collections.abc import Set
 
 from reflect.features.words.lists import STEM, UNSPACED, fold, needed
+from reflect.regex import compiled
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
-_PLAIN_WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
+_WORD = compiled(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
+_PLAIN_WORD = compiled(r"[a-z]+(?:['-][a-z]+)*")
 """The same in lower-case ASCII, found in a third of the time."""
 
 _LETTERS = bytes(
