@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from difflib import get_close_matches
 
 from reflect.cli.options import moment
 from reflect.config import Config
@@ -21,6 +20,8 @@ def check_agents(agents: Sequence[str] | None) -> None:
     known = [*(one.agent for one in built_in()), *config.load().stores.importers]
     for agent in agents:
         if agent not in known:
+            from difflib import get_close_matches
+
             nearest = get_close_matches(agent, known, n=1, cutoff=0.0)
             raise UsageError(f"--agent {agent}: no importer", hint=f"did you mean {nearest[0]}?")
 

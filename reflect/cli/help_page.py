@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from textwrap import wrap
+from typing import Any
 
 from reflect.cli.commands import Command
 from reflect.cli.parameters import Argument, Parameter
@@ -66,7 +66,7 @@ def usage(command: Command, width: int) -> str:
         if isinstance(one.asked, Argument):
             words.append(_typed(one))
     first = f"Usage: {command.name} "
-    return "\n".join(wrap(first + " ".join(words), width, subsequent_indent=" " * len(first)))
+    return "\n".join(_wrapped(first + " ".join(words), width, subsequent_indent=" " * len(first)))
 
 
 def _typed(one: Parameter) -> str:
@@ -109,12 +109,21 @@ def _range(least: int | None, most: int | None) -> str:
     return f"{low}x" if most is None else f"{low}x<={most}"
 
 
+def _wrapped(text: str, width: int, **options: Any) -> list[str]:
+    """As ``textwrap.wrap`` gives it, imported for a page alone: it takes a millisecond."""
+    from textwrap import wrap
+
+    return wrap(text, width, **options)
+
+
 def _text(text: str, width: int) -> str:
     """Paragraphs wrapped, two columns in; one after a line with a backspace keeps its lines."""
     blocks = []
     for paragraph in re.split(r"\n\n+", text.strip("\n")):
         kept = paragraph.startswith("\b\n")
-        lines = paragraph.splitlines()[1:] if kept else wrap(" ".join(paragraph.split()), width - 2)
+        lines = (
+            paragraph.splitlines()[1:] if kept else _wrapped(" ".join(paragraph.split()), width - 2)
+        )
         blocks.append("\n".join(f"  {line}" for line in lines))
     return "\n\n".join(blocks)
 
@@ -127,7 +136,7 @@ def _table(heading: str, rows: Iterable[tuple[str, str]], width: int) -> str:
     column = min(max(len(first) for first, _ in rows), FIRST_COLUMN) + 2
     lines = [f"{heading}:"]
     for first, second in rows:
-        wrapped = wrap(second, max(width - column - 2, 10), replace_whitespace=False)
+        wrapped = _wrapped(second, max(width - column - 2, 10), replace_whitespace=False)
         fits = len(first) <= column - 2
         if not fits:
             lines.append(f"  {first}")

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +57,8 @@ def wanted(settings: Config, flags: ModelFlags, pause: Callable[[], None]) -> "M
         return None
     provider = settings.providers.get(name)
     if provider is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, settings.providers, n=1, cutoff=0.0)
         hint = f"did you mean {near[0]}?" if near else f"write [providers.{name}] in reflect.toml"
         raise UsageError(f"no provider {name} is set up", hint=hint)

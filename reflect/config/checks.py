@@ -1,7 +1,6 @@
 """Checks of what stands in a settings file; every error names the file and the key."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,9 @@ def check_keys(file: Path, section: str, given: Mapping[str, Any], known: tuple[
     for key in given:
         if key in known:
             continue
+        # Imported here, as wherever an error names the nearest word: it takes a millisecond.
+        from difflib import get_close_matches
+
         where = f"[{section}] {key}" if section else key
         nearest = get_close_matches(key, known, n=1, cutoff=0.0)
         hint = f"did you mean {nearest[0]}?" if nearest else "remove it"

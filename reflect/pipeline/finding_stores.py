@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import field
-from difflib import get_close_matches
 from pathlib import Path
 
 from reflect.errors import BadData, UsageError
@@ -58,6 +57,8 @@ def _named(importers: Sequence[Importer], text: str) -> Store:
         raise UsageError(f"--store {text}: write AGENT=PATH", hint="--store claude-code=~/.claude")
     known = {one.agent: one for one in importers}
     if agent not in known:
+        from difflib import get_close_matches
+
         nearest = get_close_matches(agent, known, n=1, cutoff=0.0)[0]
         raise UsageError(
             f"--store {text}: no importer for {agent}", hint=f"did you mean {nearest}={place}?"

@@ -6,7 +6,6 @@ conformance kit before it goes on to the door like everything else.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,6 +40,8 @@ def named(names: Sequence[str]) -> list[Importer]:
         if name in ours:
             raise UsageError(_settings(name, "is built in"), hint="take it out of the list")
         if name not in offered:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, offered, n=1, cutoff=0.0)
             hint = f"did you mean {near[0]}?" if near else "install the package that brings it"
             raise UsageError(_settings(name, "comes with no installed package"), hint=hint)

@@ -1,7 +1,6 @@
 """The page of a code as ``reflect explain`` and the docs show it."""
 
 from collections.abc import Iterable
-from textwrap import fill
 
 from reflect.model.finding import CodePage, StabilityRecord
 from reflect.model.vocabulary import Stability
@@ -38,6 +37,8 @@ def known(record: StabilityRecord) -> str:
 def render_list(codes: Iterable[tuple[CodePage, StabilityRecord]]) -> str:
     """Every code with its claim, by family."""
     lines: list[str] = []
+    from textwrap import fill
+
     family = None
     for page, record in codes:
         if page.family is not family:
