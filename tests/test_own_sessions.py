@@ -11,7 +11,8 @@ from reflect.model.session import RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts, Unit
 from reflect.pipeline.own_sessions import OwnSessions
 from reflect.pipeline.unit_reader import PassedUnit, PendingUnit
-from reflect.warehouse import SessionColumns, open_warehouse, session_columns
+from reflect.warehouse import SessionColumns, open_warehouse
+from reflect.warehouse.session_columns import session_columns
 from tests.warehouse.warehouse_builders import session, together
 
 Form = Callable[[RedactedSession], RedactedSession | SessionColumns]

@@ -36,17 +36,18 @@ def import_(
     ] = TableFormat.TEXT,
 ) -> None:
     """Import, and print what each store gave."""
+    from reflect.pipeline import opening
+
+    if not start_server:
+        opening.begin()
+    # All else is loaded while the warehouse is being opened.
     from reflect import config
     from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.errors import ExitCode
-    from reflect.pipeline import opening
 
     settings = config.load().stores
-    if not start_server:
-        opening.begin()
-    # Loaded while the warehouse is being opened.
     from reflect.pipeline.import_only import import_only
 
     if paths:

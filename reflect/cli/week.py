@@ -51,6 +51,11 @@ def week(
     refresh: Refresh = False,
 ) -> None:
     """Run a week and print it."""
+    from reflect.pipeline import opening
+
+    if not start_server:
+        opening.begin()
+    # All else is loaded while the warehouse is being opened.
     from datetime import UTC, datetime
 
     from reflect import config
@@ -60,12 +65,8 @@ def week(
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.model.run_vocabulary import Action
-    from reflect.pipeline import opening
 
     settings = config.load()
-    if not start_server:
-        opening.begin()
-    # Loaded while the warehouse is being opened.
     from reflect.pipeline.run import RunRequest, run
 
     now = datetime.now(UTC)

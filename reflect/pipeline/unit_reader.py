@@ -9,7 +9,7 @@ from reflect.importers import Importer
 from reflect.model.frozen import dataclass
 from reflect.model.session import RawSession, RedactedSession
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
-from reflect.warehouse import SessionColumns, session_columns
+from reflect.warehouse.session_columns import SessionColumns, session_columns
 
 if TYPE_CHECKING:
     from reflect.redaction.door import Door

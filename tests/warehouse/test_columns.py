@@ -15,10 +15,11 @@ from reflect.errors import InternalError
 from reflect.model.redacted import seal
 from reflect.model.session import RedactedSession, Usage
 from reflect.model.vocabulary import ContextKind
-from reflect.warehouse import SessionColumns, Warehouse, open_warehouse, session_columns
+from reflect.warehouse import SessionColumns, Warehouse, open_warehouse
 from reflect.warehouse.arrow import arrow
 from reflect.warehouse.columns import columns
 from reflect.warehouse.connection import Row, connected
+from reflect.warehouse.session_columns import session_columns
 from tests.warehouse.warehouse_builders import (
     answer,
     call,

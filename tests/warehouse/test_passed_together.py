@@ -29,8 +29,8 @@ from reflect.pipeline.unit_reader import PendingUnit, read
 from reflect.redaction import batch
 from reflect.redaction.cuts import SEARCHED
 from reflect.redaction.door import Door
-from reflect.warehouse import session_columns
 from reflect.warehouse.columns import Columns, columns
+from reflect.warehouse.session_columns import session_columns
 from reflect.warehouse.session_rows import session_rows
 
 DATA = Path(__file__).parents[1] / "data"
