@@ -30,6 +30,7 @@ def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wareh
     monkeypatch.setenv("REFLECT_HOME", str(tmp_path / "reflect"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(analysers, "BATCH_EVENTS", 40)
+    monkeypatch.setattr(analysers, "LAST_EVENTS", 40)
     with open_warehouse(tmp_path / "warehouse.duckdb", write=True) as opened:
         stores = finding_stores.find(prepare(tmp_path / "samples"))
         import_stores(opened, stores, KEY, lambda *_: None)
@@ -130,6 +131,18 @@ def test_few_sessions_are_read_first_where_processes_wait(
     assert len(asked) == 1
     assert list(warehouse.stored_trees(roots, some_soon=True)) == at_once
     assert asked[1:] == [1 + len(at_once[0].children), asked[0] - asked[1]]
+
+
+def test_the_last_sessions_come_in_smaller_batches(
+    warehouse: Warehouse, running: Codes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = list(warehouse.stored_trees(warehouse.stale_roots(running.digest)))
+    monkeypatch.setattr(analysers, "BATCH_EVENTS", 1_000_000)
+    monkeypatch.setattr(analysers, "LAST_EVENTS", 1)
+    monkeypatch.setattr(analysers, "LAST_SESSIONS", 3)
+    batches = list(analysers.batches(iter(trees), len(trees)))
+    assert [tree for batch in batches for tree in batch] == trees
+    assert [len(batch) for batch in batches] == [len(trees) - 3, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

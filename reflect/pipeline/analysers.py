@@ -17,6 +17,12 @@ from reflect.warehouse import Analysis, StoredTree, tree_value
 BATCH_EVENTS = 2_000
 """Messages and calls of one batch: of some 15 sessions."""
 
+LAST_SESSIONS = 60
+"""Sessions at the end that come in smaller batches, so that all processes end at one time."""
+
+LAST_EVENTS = 500
+"""Messages and calls of one of these: a process is at work on it for 50 ms, not for 250."""
+
 Batch = Sequence[StoredTree]
 
 
@@ -62,14 +68,14 @@ class Analyser:
         return self.analyse(task) if isinstance(task, Informed) else self.look(task)
 
 
-def batches(trees: Iterator[StoredTree]) -> Iterator[Batch]:
-    """Trees in their order, some at once."""
+def batches(trees: Iterator[StoredTree], expected: int) -> Iterator[Batch]:
+    """So many trees in their order, some at once; fewer towards the end."""
     batch: list[StoredTree] = []
     events = 0
-    for tree in trees:
+    for number, tree in enumerate(trees, 1):
         batch.append(tree)
         events += tree.events
-        if events >= BATCH_EVENTS:
+        if events >= (BATCH_EVENTS if expected - number > LAST_SESSIONS else LAST_EVENTS):
             yield batch
             batch, events = [], 0
     if batch:
@@ -88,5 +94,5 @@ def results_here(
 ) -> Iterator[list[Analysis]]:
     """What is found in each batch, in order."""
     analyser = Analyser(running)
-    for batch in batches(trees):
+    for batch in batches(trees, len(histories.stale)):
         yield analyser.analyse(informed(batch, analyser.look(batch), histories, digests))

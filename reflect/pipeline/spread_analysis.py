@@ -60,7 +60,7 @@ class Spread:
         for thread in threads:
             thread.start()
         given = 0
-        for place, batch in enumerate(batches(trees)):
+        for place, batch in enumerate(batches(trees, len(histories.stale))):
             self._tasks.put((place, batch))
             while given in self._found:
                 yield self._found.pop(given)
