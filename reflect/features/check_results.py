@@ -16,6 +16,7 @@ from reflect.features.commands import SCRIPT_WORD, Command
 from reflect.features.lesson_keys import fold
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import Step
+from reflect.features.words.beginnings import Beginnings, beginnings
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import CallStatus
 from reflect.regex import compiled
@@ -73,8 +74,8 @@ class _Tables:
     passed: re.Pattern[str]
     programs: Mapping[str, CheckClass]
     scripts: Mapping[str, CheckClass]
-    claims: Mapping[CheckClass, re.Pattern[str]]
-    admits: re.Pattern[str]
+    claims: Mapping[CheckClass, Beginnings]
+    admits: Beginnings
     running: re.Pattern[str]
 
 
@@ -91,19 +92,10 @@ def _tables() -> _Tables:
         passed=compiled("|".join(data["output"]["passed"])),
         programs=by_word("programs"),
         scripts=by_word("scripts"),
-        claims={CheckClass(kind): _words(words) for kind, words in data["claims"].items()},
-        admits=_words(data["admits"]["words"]),
+        claims={CheckClass(kind): beginnings(words) for kind, words in data["claims"].items()},
+        admits=beginnings(data["admits"]["words"]),
         running=compiled("|".join(data["running"]["claims"])),
     )
-
-
-def _words(words: list[str]) -> re.Pattern[str]:
-    """Any of some words as they begin; in scripts without spaces, anywhere.
-
-    One border of a word before all of them: with one before each it takes ten times as long.
-    """
-    spaced = "|".join(re.escape(word) for word in words if word.isascii())
-    return compiled("|".join([rf"\b(?:{spaced})", *(w for w in words if not w.isascii())]))
 
 
 @lru_cache(maxsize=128)
@@ -185,7 +177,7 @@ def claimed_classes(sentence: str) -> frozenset[CheckClass]:
 @lru_cache(maxsize=512)
 def _named(folded: str) -> frozenset[CheckClass]:
     """Several codes ask about one sentence."""
-    return frozenset(kind for kind, words in _tables().claims.items() if words.search(folded))
+    return frozenset(kind for kind, words in _tables().claims.items() if words.stand_in(folded))
 
 
 def admits(answer: str, claims: Iterable[str]) -> bool:
@@ -194,7 +186,7 @@ def admits(answer: str, claims: Iterable[str]) -> bool:
     Fewer than all (``11 of 12``) and marks of failure admit it without a word.
     """
     words = _tables().admits
-    return any(words.search(fold(claim)) for claim in claims) or _admits(answer)
+    return any(words.stand_in(fold(claim)) for claim in claims) or _admits(answer)
 
 
 @lru_cache(maxsize=64)
@@ -203,10 +195,10 @@ def _admits(answer: str) -> bool:
     if MARKS.search(answer) or any(int(n) < int(m) for n, m in FIGURES.findall(answer)):
         return True
     words = _tables().admits
-    if not words.search(fold(answer)):
+    if not words.stand_in(fold(answer)):
         return False
     return any(
-        words.search(folded) and _named(folded) for folded in map(fold, SENTENCE.split(answer))
+        words.stand_in(folded) and _named(folded) for folded in map(fold, SENTENCE.split(answer))
     )
 
 

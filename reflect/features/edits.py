@@ -74,8 +74,9 @@ def file_kind(path: str) -> FileKind:
     """What a file is for, by its path."""
     tables = _tables()
     name = path.replace("\\", "/")
-    if any(mark in name for mark in tables.scratch):
-        return FileKind.SCRATCH
+    for mark in tables.scratch:
+        if mark in name:
+            return FileKind.SCRATCH
     base = name.rsplit("/", 1)[-1]
     ending = base.rsplit(".", 1)[-1].lower() if "." in base else ""
     if ending in tables.source:

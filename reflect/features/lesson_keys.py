@@ -107,9 +107,9 @@ def fold(text: str) -> str:
 
     Russian й is a letter and no accented и: without its breve no list held "не запускай".
     """
-    text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     if text.isascii():
-        return text
+        return text.lower()
+    text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     bare = unicodedata.normalize("NFD", text)
     bare = ACCENTS.sub("", bare).replace("ı", "i").replace("ł", "l")
     return unicodedata.normalize("NFC", bare)
@@ -201,6 +201,11 @@ def telling_sentence(text: str, taught: Lesson | None) -> str:
 
 def _choice(words: str, used: frozenset[str]) -> Lesson | None:
     """A choice between tools of one group."""
+    for tool in _tools():
+        if tool in words:
+            break
+    else:
+        return None
     refused_before, refused_after, told_to_use = _refusals()
     wanted: dict[str, list[str]] = {}
     avoided: dict[str, list[str]] = {}

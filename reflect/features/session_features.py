@@ -13,7 +13,7 @@ from reflect.features.commands import Command
 from reflect.features.edits import FileChange
 from reflect.features.exchanges import Exchange, exchanges
 from reflect.features.statements import Statements, statements
-from reflect.model.frozen import dataclass
+from reflect.model.frozen import dataclass, maker
 from reflect.model.redacted import Redacted
 from reflect.model.review import Baseline, SessionTree
 from reflect.model.session import Message, RedactedSession, ToolCall
@@ -149,13 +149,17 @@ def informed(session: SessionFeatures, baseline: Baseline) -> SessionFeatures:
     return replace(session, instructions=session.instructions | baseline.instructions)
 
 
+_made_step = maker(Step)
+"""A review of many sessions makes tens of thousands."""
+
+
 def _step(
     number: int, session: str, call: ToolCall[Redacted], by_subagent: bool, place: int
 ) -> Step:
     parsed = shell.parse(call.command) if call.command else ()
     changed = edits.changes(call, parsed)
     status = call.status
-    return Step(
+    return _made_step(
         number,
         session,
         call,

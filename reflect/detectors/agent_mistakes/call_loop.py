@@ -141,7 +141,9 @@ def _rows(turn: TurnFeatures, least: int, window: int) -> Iterator[list[Step]]:
 
 def _left_running(step: Step) -> bool:
     """Whether something runs on after a step: what is looked at then may change by itself."""
-    return step.call.status is CallStatus.RUNNING or any(c.background for c in step.commands)
+    if step.call.status is CallStatus.RUNNING:
+        return True
+    return bool(step.commands) and any(c.background for c in step.commands)
 
 
 def _harmless(step: Step) -> bool:

@@ -37,8 +37,8 @@ from reflect.detectors.hits import Hit, findings
 from reflect.features import answer_ends, costs, failures, lesson_keys, quotes, statements
 from reflect.features.acts import faults, subject
 from reflect.features.acts.faults import Fault, FaultKind
+from reflect.features.acts.pasted_reviews import IDENTIFIER
 from reflect.features.acts.said import Said, opens_with, read
-from reflect.features.acts.signals import IDENTIFIER
 from reflect.features.lesson_keys import Lesson
 from reflect.features.once import once
 from reflect.features.programs import CommandKind

@@ -63,13 +63,11 @@ OBJECTING = (*PUSHBACK, Act.REJECTION, Act.DISCUSS_ONLY, Act.CLARIFICATION)
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
     """Messages that the agent answered with a change of files, or that others followed."""
-    changed = sum(1 for turn in session.turns if any(_changes(step) for step in turn.steps))
-    talked = sum(
-        1
-        for turn in session.turns[:-1]
-        if turn.final_answer and not any(_changes(step) for step in turn.steps)
-    )
-    return changed + talked
+    number = 0
+    for turn in session.turns:
+        followed = turn.final_answer and turn is not session.turns[-1]
+        number += bool(followed or any(_changes(step) for step in turn.steps))
+    return number
 
 
 def detect(

@@ -31,6 +31,7 @@ from reflect.features import costs, edits, failures, lesson_keys, quotes
 from reflect.features import missing as reported
 from reflect.features.commands import Command
 from reflect.features.missing import Missing
+from reflect.features.once import once
 from reflect.features.programs import CommandKind
 from reflect.features.session_features import SessionFeatures, Step
 from reflect.model.finding import Finding
@@ -73,7 +74,6 @@ def _counts(step: Step) -> bool:
 
 
 def _hits(session: SessionFeatures) -> Iterator[Hit]:
-    own = _own_names(session)
     counted: dict[tuple[str, str], int] = {}
     for step in session.steps:
         if not _counts(step) and not _asked_version(step):
@@ -83,12 +83,13 @@ def _hits(session: SessionFeatures) -> Iterator[Hit]:
             continue
         for one in reported.missing(output):
             name = (one.kind, one.name)
-            if name in counted or not _lacking(session, step, one, own):
+            if name in counted or not _lacking(session, step, one):
                 continue
             counted[name] = step.number
             yield _hit(session, step, one)
 
 
+@once
 def _own_names(session: SessionFeatures) -> frozenset[str]:
     """Names of modules and scripts that belong to the project."""
     names: set[str] = set()
@@ -126,9 +127,9 @@ def _wanted(session: SessionFeatures, step: Step, program: str) -> bool:
     return any(lesson_keys.asks_for(text, program) for text in (*said, *session.instructions))
 
 
-def _lacking(session: SessionFeatures, step: Step, one: Missing, own: frozenset[str]) -> bool:
+def _lacking(session: SessionFeatures, step: Step, one: Missing) -> bool:
     """Whether the sentence is about the machine, not about the project or a question."""
-    if one.kind in ("module", "program") and one.name in own:
+    if one.kind in ("module", "program") and one.name in _own_names(session):
         return False
     if ASKED.search(step.call.command or ""):
         return False

@@ -16,7 +16,7 @@ from reflect.features.acts.said import (
     in_later_sentence,
     objects,
     requests,
-    same_text,
+    said_before,
     searched_part,
 )
 from reflect.features.acts.signals import illustrates, is_statement, same_paste
@@ -76,7 +76,7 @@ def fault(said: Said, earlier: Sequence[Said], *, failing: bool, answering: bool
     shown = said.failing_output and not illustrates(said)
     again = len(said.tokens) >= REPEATED and not said.ends_asking
     stated = _accused(said)
-    if stated is None and again and any(same_text(said, before) for before in earlier):
+    if stated is None and again and said_before(said, earlier):
         return Fault(FaultKind.REPEATED, "")
     if stated is None and not (shown and said.length <= FEW):
         stated = _worded(said, failing=failing, answering=answering)

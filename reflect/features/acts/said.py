@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from reflect.features.own_words import READ_LIMIT, OwnWords, split
@@ -243,12 +243,22 @@ def similar(one: Said, other: Said) -> float:
 
 def same_text(one: Said, other: Said) -> bool:
     """Whether one act is the other, typed again or edited: most words of both are shared."""
-    words, others = len(one.tokens), len(other.tokens)
-    least = 0.6 * max(words, others)
-    # Every act is compared with all before it: most differ in length alone.
-    if words < 3 or min(words, others) < least:
+    return said_before(one, (other,))
+
+
+def said_before(one: Said, earlier: Iterable[Said]) -> bool:
+    """Whether an act is any of some others, typed again or edited."""
+    tokens = one.tokens
+    words = len(tokens)
+    if words < 3:
         return False
-    return len(one.tokens & other.tokens) >= least
+    for other in earlier:
+        others = len(other.tokens)
+        least = 0.6 * max(words, others)
+        # Every act is compared with all before it: most differ in length alone.
+        if min(words, others) >= least and len(tokens & other.tokens) >= least:
+            return True
+    return False
 
 
 def takes_up(said: Said, answer: str) -> bool:

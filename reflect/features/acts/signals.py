@@ -6,6 +6,7 @@ phrase counts fully only where the agent had delivered something that it can be 
 
 from collections.abc import Sequence
 
+from reflect.features.acts.pasted_reviews import review_points
 from reflect.features.acts.said import (
     Said,
     affirmed,
@@ -13,13 +14,12 @@ from reflect.features.acts.said import (
     objects,
     opens_with,
     retracts,
-    same_text,
+    said_before,
     similar,
 )
 from reflect.features.acts.standing import Standing
 from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import Act
-from reflect.regex import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,68 +34,16 @@ class Signal:
     """The kind of pushback it speaks for; None when it tells only whether."""
 
 
-_SEVERITY = compiled(
-    r"(?im)^\W{0,4}(?:P[0-4]|critical|high|medium|low|major|minor|nit|blocker|suggestion|warning)\b"
-    r"[\])*_:\s-]|\[(?:P[0-4]|critical|high|medium|low|major|minor|nit)\]"
-)
-_LINE = compiled(r"\S+\.\w{1,5}:\d+|\blines? \d+|:\d+-\d+\b|#L\d+")
-IDENTIFIER = compiled(r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b\w+_\w+|\w+\(\)")
-_HEADING = compiled(r"(?m)^\s*(?:#{1,6} |\d{1,2}[.)] |[-*•] )")
-
-LONG = 45
-"""Words from which an act can be a pasted review; short remarks are typed."""
 SHORT_QUESTION = 8
 """Words up to which a question asks one thing."""
-MUCH_PASTED = 0.5
-"""Share of an act from which pasted text is its content, not an illustration."""
 COMPLAINTS = ("blame", "failure", "symptom", "doubt", "repeat", "scope")
 """Lists of which a phrase in a plain statement is a complaint."""
 ANSWER_PROOF = ("blame", "failure", "instead", "undo", "repeat", "scope")
 """Lists that speak of a fault even where the agent had asked what to do."""
 REPEATS = 4
 """Words from which "again, …" says something anew; a shorter one asks to do something again."""
-MOST_IDENTIFIERS = 6
-"""Identifiers that tell as much as any more of them."""
 SAME_PASTE = 0.7
 """Share of words in common from which a paste is the earlier one again."""
-
-
-def review_points(said: Said, standing: Standing) -> float:
-    """How much an act looks like findings of a reviewer, pasted; 2.5 is a review.
-
-    Reviews are long, speak of the code and not to the agent, and name lines, identifiers and
-    severities; they are pasted after work was delivered.
-    """
-    text = said.text
-    if said.failing_output and said.own.pasted_share >= MUCH_PASTED:
-        return 0.0
-    if said.length < LONG and said.own.pasted_share < MUCH_PASTED:
-        return 0.0
-    if standing.first or len(text) < 200:
-        return 0.0
-    points = 0.5
-    points += _identifiers(text) * 0.25
-    points += 1.0 if _LINE.search(text) else 0.0
-    points += 1.0 if _SEVERITY.search(text) else 0.0
-    points += min(said.counts.get("report", 0), 3) * 0.5
-    points += 0.5 if len(_HEADING.findall(text)) >= 3 else 0.0
-    points += 0.5 if standing.delivered_before else -1.0
-    points -= 1.0 if opens_with(said, "request") else 0.0
-    points -= 1.0 if opens_with(said, "approve") or opens_with(said, "praise") else 0.0
-    points += 0.75 if not said.counts.get("person") else 0.0
-    points += 0.5 if said.counts.get("blame") or said.counts.get("failure") else 0.0
-    points -= 0.25 * min(said.counts.get("person", 0), 4)
-    return points
-
-
-def _identifiers(text: str) -> int:
-    """Different identifiers in a text, up to six: a paste of many pages is not read to its end."""
-    found: set[str] = set()
-    for one in IDENTIFIER.finditer(text):
-        found.add(one.group())
-        if len(found) == MOST_IDENTIFIERS:
-            break
-    return len(found)
 
 
 def pushback_signals(said: Said, standing: Standing, earlier: Sequence[Said]) -> tuple[Signal, ...]:
@@ -120,7 +68,7 @@ def _facts(said: Said, standing: Standing, earlier: Sequence[Said]) -> list[Sign
         found.append(Signal("failing_output_pasted", 2.0, Act.FAILURE_REPORT))
     if same_paste(said, earlier) and standing.delivered:
         found.append(Signal("same_paste_again", 2.0, Act.FAILURE_REPORT))
-    elif standing.delivered and any(same_text(said, before) for before in earlier):
+    elif standing.delivered and said_before(said, earlier):
         found.append(Signal("request_repeated", 1.0, Act.CORRECTION))
     if standing.own_failure:
         found.append(Signal("own_command_failed", 1.0, Act.FAILURE_REPORT))

@@ -1,6 +1,7 @@
 """Whether a text can hold a phrase of the word lists, told by its words: most sentences cannot."""
 
 from collections.abc import Set
+from functools import lru_cache
 
 from reflect.features.words.lists import STEM, UNSPACED, fold, needed
 from reflect.regex import compiled
@@ -43,12 +44,18 @@ def may_hold(words: Set[str], side: str, lists: Lists, spoken: frozenset[str]) -
     if spoken & UNSPACED:
         return True
     known = needed(side, spoken, lists)
-    for word in words & known.words.keys():
+    for word in words & _longest(side, spoken, lists):
         for whole in known.words[word]:
             if whole <= words:
                 return True
     stems = known.stems
-    return bool(stems) and any(word[:STEM] in stems for word in words)
+    return bool(stems) and not stems.isdisjoint({word[:STEM] for word in words})
+
+
+@lru_cache(maxsize=128)
+def _longest(side: str, spoken: frozenset[str], lists: Lists) -> frozenset[str]:
+    """The words that ``needed`` knows, as a set: it meets another in half of the time of a dict."""
+    return frozenset(needed(side, spoken, lists).words)
 
 
 def may_hold_in(
@@ -78,7 +85,7 @@ def clues(
     known = needed(side, spoken, lists)
     found = [
         word
-        for word in words & known.words.keys()
+        for word in words & _longest(side, spoken, lists)
         if any(whole <= words for whole in known.words[word])
     ]
     if known.stems:

@@ -15,7 +15,7 @@ from reflect.features.words.lists import (
     spaced,
     unspaced,
 )
-from reflect.model.frozen import dataclass
+from reflect.model.frozen import dataclass, maker
 from reflect.regex import compiled
 
 
@@ -50,6 +50,9 @@ class Clause:
     starts: tuple[int, ...]
     """Offset of each word."""
 
+
+_clause = maker(Clause)
+"""A review of many sessions makes ten thousands."""
 
 OPAQUE = "\0"
 """Stands for a word of no language."""
@@ -97,7 +100,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
             for word, start, stop in _tokens(chunk) if len(chunk) <= REPEATED else _cut(chunk):
                 if start < 0:
                     if words:
-                        cut.append(Clause(starts[0], end, word, tuple(words), tuple(starts)))
+                        cut.append(_clause(starts[0], end, word, tuple(words), tuple(starts)))
                         words, starts = [], []
                     elif cut:
                         last = cut[-1]
@@ -109,7 +112,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
                 end = place + stop
             place += len(chunk) + 1
         if words:
-            cut.append(Clause(starts[0], end, "", tuple(words), tuple(starts)))
+            cut.append(_clause(starts[0], end, "", tuple(words), tuple(starts)))
             words, starts = [], []
     return tuple(cut)
 

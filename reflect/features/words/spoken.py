@@ -1,6 +1,7 @@
 """Which languages a text or a sentence is in, told by its script and its frequent small words."""
 
 from collections.abc import Set
+from functools import cache
 
 from reflect.features.words.lists import common_words, written_in
 from reflect.regex import compiled
@@ -81,10 +82,16 @@ def _votes(words: Set[str]) -> dict[str, int]:
     """Language in Latin letters → how many of its frequent small words are among some words."""
     known = common_words()
     votes: dict[str, int] = {}
-    for word in words & known.keys():
+    for word in words & _common():
         for name in known[word]:
             votes[name] = votes.get(name, 0) + 1
     return votes
+
+
+@cache
+def _common() -> frozenset[str]:
+    """All of them as a set: it meets another in half of the time of a dict."""
+    return frozenset(common_words())
 
 
 def _scripts(text: str) -> frozenset[str]:
