@@ -1,7 +1,7 @@
 """The whole flow, top to bottom: find, import, analyse, choose, put together, write."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -128,15 +128,18 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                             read,
                         )
             week = None
-            # What was imported and found is written down while the review is put together.
-            with Aside(warehouse, Beside.write_down):
+            # What was imported and found is written down while review and report are made.
+            with ExitStack() as written_down:
+                written_down.enter_context(Aside(warehouse, Beside.write_down))
                 if request.action is Action.WEEK:
                     week = weekly.put_together(warehouse, material, request.now)
                 review = week.review if week else reviewing.assemble(warehouse, material)
-            if request.model is not None:
-                review = _asked(warehouse, review, request.model, key, progress, sent)
-                week = replace(week, review=review) if week else None
-            text, report = _report(review, week, key, running, f"{identity}.md", request.now)
+                if request.model is not None:
+                    # What is asked and answered is written too, and would wait for it.
+                    written_down.close()
+                    review = _asked(warehouse, review, request.model, key, progress, sent)
+                    week = replace(week, review=review) if week else None
+                text, report = _report(review, week, key, running, f"{identity}.md", request.now)
         except ReflectError as error:
             failed = Produced(
                 Outcome.FAILED,
