@@ -17,12 +17,14 @@ from reflect.pipeline.histories import Histories
 from reflect.pipeline.importing import Progress
 from reflect.pipeline.rare_collections import rare_collections
 from reflect.pipeline.root_analysis import Taught, analysed, looked_at
-from reflect.pipeline.trees_ahead import Trees
 from reflect.warehouse import Analysis, StoredTree, Warehouse
 
 SAVED_AT_ONCE = 100
 """Root sessions from which results are saved: a transaction costs some 20 ms however little it
 saves, and a run that is stopped loses no more than the last few seconds."""
+
+Trees = Callable[[Sequence[str]], Iterator[StoredTree]]
+"""Keys of root sessions → their trees."""
 
 Along = Callable[[Iterator[StoredTree]], Iterator[StoredTree]]
 """Looks at the stale trees as they pass."""
@@ -33,26 +35,23 @@ def analyse(
     running: Codes,
     progress: Progress,
     along: Along = lambda trees: trees,
-    read: Trees | None = None,
 ) -> int:
     """Bring the findings of all sessions up to date; returns how many were analysed.
 
     Only projects with a session that is stale are looked at: a baseline cannot change without one.
-    ``read`` gives the stale sessions where they are read already.
     """
     stale = warehouse.stale_roots(running.digest)
     if not stale:
         return 0
-    read = read or warehouse.stored_trees
     kept = _Kept(warehouse, progress, len(stale))
     with rare_collections():
         try:
-            _analyse(warehouse, running, stale, kept, process_count(len(stale)), along, read)
+            _analyse(warehouse, running, stale, kept, process_count(len(stale)), along)
         except ProcessLost:
             kept.save()
             # What is saved is stale no more.
             left = warehouse.stale_roots(running.digest)
-            _analyse(warehouse, running, left, kept, 0, along, warehouse.stored_trees)
+            _analyse(warehouse, running, left, kept, 0, along)
     return kept.count
 
 
@@ -88,11 +87,11 @@ def _analyse(
     kept: _Kept,
     processes: int,
     along: Along,
-    read: Trees,
 ) -> None:
     """Analyse the stale sessions of all projects, in one process or in several."""
     with ExitStack() as stack:
         spread = None
+        read: Trees = warehouse.stored_trees
         if processes:
             from reflect.pipeline.spread_analysis import Spread
 

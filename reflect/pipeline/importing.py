@@ -28,11 +28,6 @@ from reflect.warehouse import Warehouse
 
 if TYPE_CHECKING:
     from reflect.pipeline.unit_loading import UnitLoading
-    from reflect.warehouse.beside import Beside
-
-FEW = 3
-"""Units that grew, of whose sessions what is stored is read while they are read themselves: more
-of them keep DuckDB busy for longer than Python is."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the agent, units done and units to do."""
@@ -46,12 +41,11 @@ def import_stores(
     before_writing: Callable[[], None] = lambda: None,
     *,
     listing: Listing | None = None,
-    then_analysed: bool = False,
 ) -> tuple[StoreCount, ...]:
     """Import every store; one that cannot be read never stops the others.
 
     ``before_writing`` is called before sessions are written, each time; ``listing`` holds what was
-    listed already; ``then_analysed`` says that what grew will be read back whole.
+    listed already.
     """
     listing = listing or Listing(())
     homes = paths.home_spellings()
@@ -71,11 +65,6 @@ def import_stores(
             for importer, source in stores
             if source.server is None
         }
-        for one in local.values() if then_analysed else ():
-            if few := _that_grew(one):
-                from reflect.pipeline.aside import Aside
-
-                stack.enter_context(Aside(warehouse, few))
         if any(one.pending for one in local.values()):
             work = [(one.importer, one.source, one.pending) for one in local.values()]
             loading().take_on(warehouse, work)
@@ -138,15 +127,6 @@ def _looked_through(
         found.complete = True
     found.seconds = listed + time.monotonic() - begun
     return found
-
-
-def _that_grew(looked: _Looked) -> "Callable[[Beside], None] | None":
-    """What reads the stored sessions of units that were read before, if they are few."""
-    names = [one.name for one in looked.pending if one.earlier is not None]
-    if not 0 < len(names) <= FEW:
-        return None
-    agent, place = looked.source.agent, looked.place
-    return lambda reader: reader.read_ahead(agent, place, names)
 
 
 def _import(

@@ -28,7 +28,6 @@ from reflect.pipeline.model.prompts import SentPrompts, complete_killed
 from reflect.pipeline.moments import iso
 from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.pipeline.session_readings import SessionReadings
-from reflect.pipeline.trees_ahead import trees_ahead
 from reflect.redaction.key import load_or_create_key
 from reflect.redaction.rules import rules_version
 from reflect.reports import files, manifest, run_id
@@ -110,23 +109,19 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                     progress,
                     ahead.begin,
                     listing=listing,
-                    then_analysed=True,
                 )
-                stale = warehouse.stale_roots(running.digest)
-                with trees_ahead(warehouse, stale) as read:
-                    material = _material(warehouse, request, counts, began, readings)
-                    if stale:
-                        # Imported here: a review of what is known needs neither codes nor features.
-                        from reflect.pipeline import analysing
+                material = _material(warehouse, request, counts, began, readings)
+                if warehouse.stale_roots(running.digest):
+                    # Imported here: a review of what is known needs neither codes nor features.
+                    from reflect.pipeline import analysing
 
-                        chosen = [row.key for row in material.chosen.sessions]
-                        analysing.analyse(
-                            warehouse,
-                            running,
-                            progress,
-                            lambda trees: ahead.before(readings.along(chosen, trees)),
-                            read,
-                        )
+                    chosen = [row.key for row in material.chosen.sessions]
+                    analysing.analyse(
+                        warehouse,
+                        running,
+                        progress,
+                        lambda trees: ahead.before(readings.along(chosen, trees)),
+                    )
             week = None
             # What was imported and found is written down while review and report are made.
             with ExitStack() as written_down:
