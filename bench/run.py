@@ -90,9 +90,9 @@ def _measured(asked: argparse.Namespace, folder: Path, runs: list[str]) -> list[
         found, first = imports.measure(product, asked.rounds, _peer(asked, tree, folder))
         runs.append(_said(tree, first))
         figures += found
-        reviewed = product.review()
-        found, quiet = again.reviews(product, asked.rounds, exact=first.exactness.exact)
-        figures += [imports.detectors(product, first, reviewed, quiet), *found]
+        exact = first.exactness.exact
+        figures.append(imports.detectors(product, asked.rounds, exact=exact))
+        figures += again.reviews(product, asked.rounds, exact=exact)
     if "large" in parts and first and tree:
         big = corpus(folder / "large", claude_mb=asked.large_mb)
         found, second = imports.large(Product(big, folder / "large-run"), first, tree.bytes / 1e6)

@@ -21,9 +21,12 @@ def no_op(product: Product, rounds: int, *, exact: bool) -> list[Figure]:
     corpus = product.corpus
     files = iter(corpus.transcripts())
     draw = random.Random(7)
-    whole, start = alternating(rounds, product.no_op, lambda: product.python("import duckdb"))
-    changed = best_known([_after(next(files), draw, CHANGED_LINES, product.no_op)
-                          for _ in range(rounds)])  # fmt: skip
+    whole, start, changed = alternating(
+        rounds,
+        product.no_op,
+        lambda: product.python("import duckdb"),
+        lambda: _after(next(files), draw, CHANGED_LINES, product.no_op),
+    )
     beyond = max(0.0, whole.seconds - start.seconds - ALLOWED_START)
     return [
         Figure(
@@ -44,15 +47,15 @@ def no_op(product: Product, rounds: int, *, exact: bool) -> list[Figure]:
     ]
 
 
-def reviews(product: Product, rounds: int, *, exact: bool) -> tuple[list[Figure], Took]:
-    """Review what is known, then a session that has grown. Also returns the first of the two."""
+def reviews(product: Product, rounds: int, *, exact: bool) -> list[Figure]:
+    """Review what is known, then a session that has grown."""
     draw = random.Random(11)
     start = product.python("import duckdb")
     quiet = best_known([product.review() for _ in range(rounds)])
     files = [path for path in product.corpus.transcripts() if path.parent.name != "subagents"]
     live = max(files, key=lambda path: (path.stat().st_mtime, path.name))
     grown = best_known([_after(live, draw, GROWN_LINES, product.review) for _ in range(rounds)])
-    figures = [
+    return [
         Figure(
             "review",
             quiet.seconds,
@@ -68,7 +71,6 @@ def reviews(product: Product, rounds: int, *, exact: bool) -> tuple[list[Figure]
             exact,
         ),
     ]
-    return figures, quiet
 
 
 def start(product: Product, rounds: int) -> Figure:
