@@ -1,13 +1,14 @@
 """Figures of the first import of a tree: speed, size, detectors."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from measuring.agentsview import Agentsview
 from measuring.exactness import Exactness, compare
 from measuring.figures import Figure
 from measuring.product import Product
-from measuring.programs import Took, alternating
+from measuring.programs import Round, Took, best_known, in_turn, median_round
 from reflect.pipeline.readers import WORTH_BYTES, reader_count
 
 
@@ -39,18 +40,20 @@ def measure(
         return product.script("decode_only.py", str(corpus.home), str(processes))
 
     programs = [decode, *([peer.first_sync] if peer else []), product.first_import]
-    decoded, *synced, imported = alternating(rounds, *programs)
+    found = in_turn(rounds, *programs)
     exactness = compare(product)
+    imported = best_known([took for *_, took in found])
     first = FirstImport(imported, exactness, source / imported.seconds, corpus.files)
+    decoded, *_, beside = median_round(found, lambda r: r[0].seconds / r[-1].seconds)
     name = decoded.output.decode().strip()
     stages = _stages(product)
     figures = [
-        _against_peer("first import", first, synced),
+        _against_peer("first import", first, [took[1:] for took in found]),
         Figure(
             "decoding",
-            100 * decoded.seconds / imported.seconds,
-            f"{source:.0f} MB: import {imported.seconds:.2f} s ({first.speed:.0f} MB/s,"
-            f" CPU {imported.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s"
+            100 * decoded.seconds / beside.seconds,
+            f"{source:.0f} MB: import {beside.seconds:.2f} s ({source / beside.seconds:.0f} MB/s,"
+            f" CPU {beside.cpu_seconds:.2f} s), {name} {decoded.seconds:.2f} s"
             f" (CPU {decoded.cpu_seconds:.2f} s); each in {processes} reading processes",
             stages,
             exactness.exact,
@@ -70,11 +73,12 @@ def measure(
 def small_files(product: Product, peer: Agentsview | None) -> tuple[Figure, FirstImport]:
     """Import very many small files once."""
     runs = [*([peer.first_sync] if peer else []), product.first_import]
-    *synced, imported = alternating(1, *runs)
+    found = in_turn(1, *runs)
+    imported = found[0][-1]
     exactness = compare(product)
     speed = product.corpus.bytes / 1e6 / imported.seconds
     first = FirstImport(imported, exactness, speed, product.corpus.files)
-    return _against_peer("small files", first, synced), first
+    return _against_peer("small files", first, found), first
 
 
 def detectors(product: Product, rounds: int, *, exact: bool) -> Figure:
@@ -131,17 +135,20 @@ def large(
     return figures, first
 
 
-def _against_peer(bar: str, first: FirstImport, synced: list[Took]) -> Figure:
+def _against_peer(bar: str, first: FirstImport, found: Sequence[Round]) -> Figure:
+    """The import beside the peer's, where it ran; of each round the peer's run and ours."""
+    took = first.took
+    if len(found[0]) > 1:
+        peer, took = median_round(found, lambda r: r[0].seconds / r[1].seconds)
     own = (
-        f"{first.files:,} files and sessions: reflect {first.took.seconds:.2f} s"
-        f" (CPU {first.took.cpu_seconds:.2f} s)"
+        f"{first.files:,} files and sessions: reflect {took.seconds:.2f} s"
+        f" (CPU {took.cpu_seconds:.2f} s)"
     )
-    if not synced:
+    if len(found[0]) == 1:
         return Figure(bar, None, f"{own}; no --agentsview", "", first.exactness.exact)
-    peer = synced[0]
     return Figure(
         bar,
-        peer.seconds / first.took.seconds,
+        peer.seconds / took.seconds,
         f"{own}, agentsview {peer.seconds:.2f} s (CPU {peer.cpu_seconds:.2f} s)",
         "agentsview also builds a text index and does not redact",
         first.exactness.exact,

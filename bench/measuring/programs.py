@@ -117,16 +117,27 @@ def best_known(runs: Sequence[Took]) -> Took:
     return next(took for took in runs if took.seconds == wanted)
 
 
-def alternating(rounds: int, *runs: Callable[[], Took]) -> list[Took]:
-    """Run all in turn, some rounds long; the median run of each.
+Round = tuple[Took, ...]
+"""One run of each program, one behind the other."""
 
-    A machine that is busy for a while then slows all of them.
+
+def in_turn(rounds: int, *runs: Callable[[], Took]) -> list[Round]:
+    """Run all in turn, some rounds long: a machine that is busy for a while slows all of them."""
+    return [tuple(one() for one in runs) for _ in range(rounds)]
+
+
+def alternating(rounds: int, *runs: Callable[[], Took]) -> list[Took]:
+    """Run all in turn; the median run of each."""
+    return [best_known(results) for results in zip(*in_turn(rounds, *runs), strict=True)]
+
+
+def median_round(rounds: Sequence[Round], ratio: Callable[[Round], float]) -> Round:
+    """The round with the median ratio of two of its runs.
+
+    Runs of one round meet the same machine; its speed may double from one round to the next.
     """
-    took: list[list[Took]] = [[] for _ in runs]
-    for _ in range(rounds):
-        for results, one in zip(took, runs, strict=True):
-            results.append(one())
-    return [best_known(results) for results in took]
+    ratios = [ratio(one) for one in rounds]
+    return rounds[ratios.index(statistics.median_low(ratios))]
 
 
 @lru_cache(maxsize=1)
