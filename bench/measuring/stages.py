@@ -50,7 +50,7 @@ def main() -> None:
     timed(Door, "pass_sessions", "redacting")
     timed(bulk, "suspects", "bulk search")
     timed(Warehouse, "load", "loading")
-    import_only(StoreRequest(), lambda agent, done, total: None)
+    import_only(StoreRequest(), lambda agent, done, total: None, lambda counts: None)
     SECONDS["all"] = time.perf_counter() - began
     print(json.dumps(SECONDS))
 

@@ -1,7 +1,8 @@
 """``reflect import``: stores into the archive, nothing else."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from reflect.cli.options import (
     Discover,
@@ -12,6 +13,9 @@ from reflect.cli.options import (
     TableFormat,
 )
 from reflect.cli.parameters import Argument, option
+
+if TYPE_CHECKING:
+    from reflect.model.rows import StoreCount
 
 HELP = """Import what changed, without a review.
 
@@ -42,7 +46,6 @@ def import_(
         opening.begin()
     # All else is loaded while the warehouse is being opened.
     from reflect import config
-    from reflect.cli.printing import exits, print_json, print_screen
     from reflect.cli.talk import progress
     from reflect.cli.wanted_stores import wanted
     from reflect.errors import ExitCode
@@ -65,23 +68,23 @@ def import_(
         ) as stores,
         progress() as report,
     ):
-        counts = import_only(stores, report, lambda: _load(format))
-    if format is TableFormat.JSON:
-        from reflect.reports import json_answer
-
-        print_json(json_answer.imported(counts))
-    else:
-        from reflect.reports import tables
-
-        redact, width = exits()
-        print_screen(tables.imported(counts, redact=redact, width=width))
+        counts, show = import_only(stores, report, lambda counts: _put(format, counts))
+    show()
     if any(count.error for count in counts):
         raise SystemExit(int(ExitCode.PARTIAL))
 
 
-def _load(form: TableFormat) -> None:
-    """Load what prints the answer."""
+def _put(form: TableFormat, counts: "tuple[StoreCount, ...]") -> Callable[[], None]:
+    """Make the answer; gives what prints it."""
+    from functools import partial
+
+    from reflect.cli.printing import exits, print_screen
+
+    redact, width = exits()
     if form is TableFormat.JSON:
-        from reflect.reports import json_answer  # noqa: F401 - for who prints
-    else:
-        from reflect.reports import tables  # noqa: F401 - likewise
+        from reflect.reports import json_answer
+
+        return partial(print, json_answer.text(json_answer.imported(counts), redact), end="")
+    from reflect.reports import tables
+
+    return partial(print_screen, tables.imported(counts, redact=redact, width=width))

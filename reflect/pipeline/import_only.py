@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from typing import TypeVar
 
 from reflect import paths
 from reflect.model.rows import StoreCount
@@ -16,11 +17,15 @@ from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
 from reflect.warehouse.beside import Beside
 
+AnswerT = TypeVar("AnswerT")
+
 
 def import_only(
-    request: StoreRequest, progress: Progress, meanwhile: Callable[[], None] = lambda: None
-) -> tuple[StoreCount, ...]:
-    """Import without analysing; ``meanwhile`` is called while what was imported is written down.
+    request: StoreRequest,
+    progress: Progress,
+    put: Callable[[tuple[StoreCount, ...]], AnswerT],
+) -> tuple[tuple[StoreCount, ...], AnswerT]:
+    """Import without analysing; ``put`` makes the answer while what was imported is written down.
 
     Raises ``ReflectError``.
     """
@@ -39,12 +44,12 @@ def import_only(
                 missing = {(row.agent, row.path): row.missing for row in warehouse.store_rows()}
             else:
                 missing = {(count.agent, count.path): count.missing for count in counts}
-            meanwhile()
-    return tuple(
-        _with_unchanged(count, held.get(place, 0) - missing.get(place, 0))
-        for count in counts
-        for place in [(count.agent, count.path)]
-    )
+            counts = tuple(
+                _with_unchanged(count, held.get(place, 0) - missing.get(place, 0))
+                for count in counts
+                for place in [(count.agent, count.path)]
+            )
+            return counts, put(counts)
 
 
 def _with_unchanged(count: StoreCount, present: int) -> StoreCount:
