@@ -28,6 +28,11 @@ from reflect.warehouse import Warehouse
 
 if TYPE_CHECKING:
     from reflect.pipeline.unit_loading import UnitLoading
+    from reflect.warehouse.beside import Beside
+    from reflect.warehouse.read_ahead import ReadAhead
+
+FEW = 3
+"""Units that grew, of whose sessions is asked while they are read: DuckDB is as long at work."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the agent, units done and units to do."""
@@ -65,6 +70,11 @@ def import_stores(
             for importer, source in stores
             if source.server is None
         }
+        for asking in filter(None, map(_that_grew, local.values())):
+            from reflect.pipeline.aside import Aside
+
+            warehouse.expect_load(stack.enter_context(Aside(warehouse, asking)).answer)
+            break
         if any(one.pending for one in local.values()):
             work = [(one.importer, one.source, one.pending) for one in local.values()]
             loading().take_on(warehouse, work)
@@ -127,6 +137,15 @@ def _looked_through(
         found.complete = True
     found.seconds = listed + time.monotonic() - begun
     return found
+
+
+def _that_grew(looked: _Looked) -> "Callable[[Beside], ReadAhead | None] | None":
+    """What asks about the sessions of what there is to read, where all of it grew and is little."""
+    names = [one.name for one in looked.pending if one.earlier is not None]
+    if not 0 < len(names) == len(looked.pending) <= FEW:
+        return None
+    agent, place = looked.source.agent, looked.place
+    return lambda reader: reader.read_ahead(agent, place, names)
 
 
 def _import(

@@ -4,15 +4,20 @@ DuckDB takes some 4 ms to plan a statement, and 20 to 50 ms to write down what w
 needs nothing of Python meanwhile.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from reflect.warehouse.connection import Connection
+from reflect.warehouse.read_ahead import ReadAhead, read_ahead
 from reflect.warehouse.warehouse import Warehouse
 
 
 class Beside(Warehouse):
     """Reads what is committed, through a connection of its own."""
+
+    def read_ahead(self, agent: str, source_path: str, names: Sequence[str]) -> ReadAhead | None:
+        """What a load will ask of the sessions of these units."""
+        return read_ahead(self._connection, agent, source_path, names)
 
     def write_down(self) -> None:
         """Move what is committed from the log into the file: 3 ms are left for its closing.

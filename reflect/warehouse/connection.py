@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from reflect.warehouse.statements import query
 if TYPE_CHECKING:
     from reflect.warehouse import engine
     from reflect.warehouse.columns import Columns
+    from reflect.warehouse.read_ahead import ReadAhead
 
 LONGEST_PAUSE = 0.4
 """Seconds between two tries of a locked file at most; jittered, so that two waiters part."""
@@ -40,6 +41,8 @@ class Connection:
         """Root → digest of its tree, as long as no session is written."""
         self.sessions: list[SessionRow] | None = None
         """All sessions with their counts, as long as none is written."""
+        self.ahead: Callable[[], ReadAhead | None] | None = None
+        """Gives what was asked ahead for the next load, as long as nothing else is written."""
         self._inside = False
         """A transaction has begun."""
 

@@ -9,7 +9,9 @@ from reflect.model.session import ContextItem, Message, RedactedSession, ToolCal
 from reflect.model.vocabulary import CallStatus, ContextKind, ExitSource, MessageKind, Origin
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.context_rows import version_of
+from reflect.warehouse.read_ahead import ReadAhead
 from reflect.warehouse.rows_to_values import call_value, session_header
+from reflect.warehouse.statements import query
 from reflect.warehouse.values_to_rows import plain, required, session_row, words
 
 _EVENTS = (ContextKind.PERMISSION, ContextKind.COMPACTION)
@@ -32,16 +34,20 @@ class Continued:
     """It is as old as it was, and its records name the same relation and parent."""
 
 
-def continued(connection: Connection, addition: RedactedSession, header: Row) -> Continued:
+def continued(
+    connection: Connection, addition: RedactedSession, header: Row, ahead: ReadAhead | None = None
+) -> Continued:
     """What an addition does to the stored session, of which ``header`` is the row of ``session``.
+
+    ``ahead`` is what was asked of it already.
 
     A result often stands in a later record than its call, so a call that is already stored comes
     again with what is new.
     """
     stored = session_header(header)
     unknown = addition.origin is Origin.UNKNOWN
-    messages = _stored_messages(connection, addition)
-    calls = _stored_calls(connection, addition)
+    messages = _stored_messages(connection, addition, ahead)
+    calls = _stored_calls(connection, addition, ahead)
     session = replace(
         addition,
         origin=stored.origin if unknown else addition.origin,
@@ -69,24 +75,38 @@ def continued(connection: Connection, addition: RedactedSession, header: Row) ->
     )
 
 
-def _stored_messages(connection: Connection, addition: RedactedSession) -> list[Row]:
+def _stored_messages(
+    connection: Connection, addition: RedactedSession, ahead: ReadAhead | None
+) -> list[Row]:
     """Event, copy key, answer and kind of the messages that are stored already."""
-    if not addition.messages:
+    wanted = [required(one.event) for one in addition.messages]
+    if not wanted:
         return []
-    return connection.named(
-        "stored_messages", [addition.key, [required(one.event) for one in addition.messages]]
-    )
-
-
-def _stored_calls(connection: Connection, addition: RedactedSession) -> list[Row]:
-    """Id, copy key and row id of the calls that are stored already."""
-    if not addition.calls:
-        return []
+    if ahead is not None:
+        return _those(ahead.messages[required(addition.key)], wanted)
     return connection.rows(
-        "SELECT call, copy_key, rowid FROM tool_call "
-        "WHERE session = ? AND call IN (SELECT unnest(?))",
-        [addition.key, [required(call.call) for call in addition.calls]],
+        f"{query('stored_messages')} AND event IN (SELECT unnest(?))", [addition.key, wanted]
     )
+
+
+def _stored_calls(
+    connection: Connection, addition: RedactedSession, ahead: ReadAhead | None
+) -> list[Row]:
+    """Id, copy key and row id of the calls that are stored already."""
+    wanted = [required(call.call) for call in addition.calls]
+    if not wanted:
+        return []
+    if ahead is not None:
+        return _those(ahead.calls[required(addition.key)], wanted)
+    return connection.rows(
+        f"{query('stored_calls')} AND call IN (SELECT unnest(?))", [addition.key, wanted]
+    )
+
+
+def _those(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    """The rows that begin with one of these names."""
+    wanted = frozenset(names)
+    return [row for row in rows if row[0] in wanted]
 
 
 def _without_taken_back(

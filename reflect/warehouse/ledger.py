@@ -121,6 +121,7 @@ def mark_missing(
             gone = [unit for (unit,) in known if unit not in missing and unit not in names]
         for units, since in ((gone, now), (back, None)):
             if units:
+                connection.ahead = None
                 connection.rows(
                     "UPDATE ledger SET missing_since = ? WHERE agent = ? AND source_path = ? "
                     "AND unit IN (SELECT unnest(?))",

@@ -14,6 +14,7 @@ from reflect.warehouse.continuing import Continued, continued
 from reflect.warehouse.grown_sessions import link_grown
 from reflect.warehouse.held_sessions import HeldSession, held_sessions, keys_of_held
 from reflect.warehouse.linking import link
+from reflect.warehouse.read_ahead import ReadAhead
 from reflect.warehouse.session_columns import SessionColumns, write_columns
 from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.touched_keys import touched_keys
@@ -45,10 +46,11 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         keys = [unit.session.key for unit in batch if unit.session is not None]
         if connection.unlinked and keys_of_held(connection, keys):
             link(connection)
-        held = {} if connection.unlinked else held_sessions(connection, keys)
-        decision = owners.decide(connection, batch, held)
+        ahead = _asked_ahead(connection, keys)
+        held = _held(connection, keys, ahead)
+        decision = owners.decide(connection, batch, held, ahead)
         ledger.write(connection, decision)
-        sessions = [_completed(connection, one, held) for one in decision.write]
+        sessions = [_completed(connection, one, held, ahead) for one in decision.write]
         written = {session.key for session in decision.write}
         known = sorted(held.keys() & written)
         grown = [one for one in sessions if isinstance(one, Continued) and one.same_place]
@@ -76,6 +78,23 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
     )
 
 
+def _asked_ahead(connection: Connection, keys: Collection[str]) -> ReadAhead | None:
+    """What was asked before this load, if it was asked of all these sessions."""
+    asked, connection.ahead = connection.ahead, None
+    ahead = asked() if asked is not None and not connection.unlinked else None
+    return ahead if ahead is not None and keys and ahead.held.keys() >= set(keys) else None
+
+
+def _held(
+    connection: Connection, keys: Sequence[str], ahead: ReadAhead | None
+) -> Mapping[str, HeldSession]:
+    if connection.unlinked:
+        return {}
+    if ahead is not None:
+        return {key: ahead.held[key] for key in keys}
+    return held_sessions(connection, keys)
+
+
 def _leave_to_link(
     connection: Connection, written: Collection[str], grown: Sequence[Continued]
 ) -> None:
@@ -94,6 +113,7 @@ def _completed(
     connection: Connection,
     session: RedactedSession | SessionColumns,
     held: Mapping[str, HeldSession],
+    ahead: ReadAhead | None,
 ) -> Stored:
     """The session with what is stored of it and does not come again."""
     if isinstance(session, SessionColumns):
@@ -103,7 +123,7 @@ def _completed(
     if session.key not in held:
         return session
     if session.continues:
-        return continued(connection, session, held[session.key].header)
+        return continued(connection, session, held[session.key].header, ahead)
     return with_vanished(connection, session)
 
 

@@ -12,6 +12,7 @@ from reflect.model.session import RedactedSession, Session
 from reflect.model.source import LedgerEntry
 from reflect.warehouse.connection import Connection
 from reflect.warehouse.held_sessions import HeldSession
+from reflect.warehouse.read_ahead import ReadAhead
 from reflect.warehouse.rows_to_values import iso
 from reflect.warehouse.session_columns import SessionColumns
 from reflect.warehouse.session_rows import last_sent_at
@@ -43,11 +44,17 @@ class _Owner:
 
 
 def decide(
-    connection: Connection, batch: Sequence[LoadedUnit], held: Mapping[str, HeldSession]
+    connection: Connection,
+    batch: Sequence[LoadedUnit],
+    held: Mapping[str, HeldSession],
+    ahead: ReadAhead | None = None,
 ) -> Decision:
-    """Choose the owner of each session of a batch; ``held`` are those that are stored."""
+    """Choose the owner of each session of a batch; ``held`` are those that are stored.
+
+    ``ahead`` is what was asked of all of them already.
+    """
     with_session = [unit for unit in batch if unit.session is not None]
-    owners = _stored_owners(connection, held)
+    owners = _stored_owners(connection, held, ahead)
     stored = {key: owner.place for key, owner in owners.items()}
     # Owners first: whether they shrank or grew is known before the others are compared.
     with_session.sort(key=lambda unit: stored.get(_key(unit)) != _place(unit))
@@ -125,18 +132,18 @@ def _to_be_read_whole(unit: LoadedUnit) -> LoadedUnit:
     return replace(unit, entry=without_progress(unit.entry))
 
 
-def _stored_owners(connection: Connection, held: Mapping[str, HeldSession]) -> dict[str, _Owner]:
+def _stored_owners(
+    connection: Connection, held: Mapping[str, HeldSession], ahead: ReadAhead | None
+) -> dict[str, _Owner]:
     """The unit each stored session is kept from: one that is there, if any is."""
     if not held:
         return {}
-    found = connection.rows(
-        "SELECT missing_since IS NOT NULL, missing_since, source_path, unit, session FROM ledger "
-        "WHERE NOT duplicate AND session IN (SELECT unnest(?))",
-        [list(held)],
-    )
+    found = ahead.units if ahead else connection.named("units_of_sessions", [list(held)])
     owners: dict[str, _Owner] = {}
     for *_, source_path, unit, session in sorted(found):
-        owners.setdefault(session, _Owner(held[session].events, (source_path, unit), None))
+        if session in held:
+            owner = _Owner(held[session].events, (source_path, unit), None)
+            owners.setdefault(session, owner)
     return owners
 
 

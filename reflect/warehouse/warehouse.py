@@ -1,6 +1,6 @@
 """The warehouse as the rest of the project sees it: one class, one line of work per method."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -26,6 +26,7 @@ from reflect.warehouse import (
 )
 from reflect.warehouse.connection import Connection, connected
 from reflect.warehouse.held_sessions import keys_of_held
+from reflect.warehouse.read_ahead import ReadAhead
 from reflect.warehouse.stored_trees import StoredTree
 from reflect.warehouse.values import (
     Analysis,
@@ -98,6 +99,10 @@ class Warehouse:
     def held(self, keys: Sequence[str]) -> frozenset[str]:
         """Which of these sessions the warehouse holds."""
         return keys_of_held(self._connection, keys)
+
+    def expect_load(self, asked: Callable[[], ReadAhead | None]) -> None:
+        """The next load may use what was asked ahead of the sessions it writes to."""
+        self._connection.ahead = asked
 
     def transaction(self) -> AbstractContextManager[None]:
         """One transaction around several loads: all of them or nothing."""

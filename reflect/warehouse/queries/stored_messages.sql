@@ -3,4 +3,4 @@ SELECT event, copy_key,
     CASE WHEN output IS NOT NULL THEN coalesce(answer_id, session || '/' || event) END AS answer,
     kind
 FROM message
-WHERE session = ? AND event IN (SELECT unnest(?))
+WHERE session = ?
