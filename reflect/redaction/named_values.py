@@ -6,6 +6,7 @@ from reflect.redaction.values import (
     LETTER,
     changes_case,
     is_code,
+    is_drawn,
     is_mixed,
     is_plain,
     is_random,
@@ -63,7 +64,9 @@ def _is_padded(value: str) -> bool:
 
 def is_said_secret(value: str, kind: Named, *, sure: bool) -> bool:
     """A value in a sentence. ``sure``: a verb or quotes say that the value follows."""
-    if not value.isascii() or len(value) < 5 or any(c in value for c in " (") or value[0] in "/-@#":
+    if not value.isascii() or len(value) < 5 or any(c in value for c in " ("):
+        return False
+    if value[0] in "/-@#" and not is_drawn(value):
         return False
     if not DIGIT.search(value) or is_plain(value) or is_code(value):
         return False

@@ -16,7 +16,7 @@ from reflect.model.frozen import dataclass
 from reflect.model.vocabulary import RedactionKind
 from reflect.regex import compiled
 
-CODE_VERSION = 2
+CODE_VERSION = 3
 """Grows when the code around the rules can give another result."""
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from reflect.redaction.rules import TokenRule, token_rules
 from reflect.redaction.spans import Span
-from reflect.redaction.values import DIGIT, is_plain, is_random
+from reflect.redaction.values import DIGIT, changes_case, is_plain, is_random
 from reflect.redaction.views import View
 from reflect.redaction.wraps import joined_at, wrapped_end
 from reflect.regex import compiled
@@ -24,7 +24,7 @@ BODY = "[A-Za-z0-9%/+=_.-]"
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _BUCKET = 2
 _BLOB = 24
-_LONG = 30
+_SHORT, _LONG = 16, 30
 _MIXED = compiled(r"[A-Z][a-z]{0,8}[A-Z]{2}|[a-z][A-Z]{1,8}[a-z][A-Z]")
 _BASE64 = compiled(r"[A-Za-z0-9+/_-]+")
 
@@ -105,5 +105,8 @@ def _is_secret(rule: TokenRule, value: str) -> bool:
         return False
     if rule.loose or DIGIT.search(body) is not None:
         return True
-    # Of random tokens of 36 letters and digits one in 550 has no digit; words have no such case.
-    return len(body) >= _LONG and _MIXED.search(body) is not None
+    # Of drawn tokens of 36 letters and digits one in 550 has no digit, of 20 one in 30; words have
+    # no such case.
+    if _MIXED.search(body) is None:
+        return False
+    return len(body) >= _LONG or (len(body) >= _SHORT and changes_case(body))

@@ -16,11 +16,17 @@ from reflect.redaction.rules import words
 from reflect.regex import compiled
 
 _REFERENCE = compiled(
-    r"[$%]?[{(<\[]|\$[A-Za-z_(]|%[A-Z_]{2,}%|%[sdr](?![A-Za-z0-9])|&[a-z]|\*{2,}|\.{3}|-{2}|/\*"
-    r"|//|[*_.xX•●-]{3,}$|!!?[a-z]+(?:\s|$)|⟨"
+    r"[$%]?[{(<\[]|\$[A-Za-z_(]|%[A-Z_]{2,}%|%[sdr](?![A-Za-z0-9])|&[a-z]|\*{2,}|\.{3}|/\*"
+    r"|[*_.xX•●-]{3,}$|!!?[a-z]+(?:\s|$)|⟨"
 )
+_COMMENT_OR_FLAG = compiled(r"//|--")
+_BASE64 = compiled(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+_CROSSED_OUT = compiled(
+    r"(?:^|[^A-Za-z0-9])(?:x{4}|X{4})|(?:xxxx|XXXX)(?:$|[^A-Za-z0-9])|x{6}|X{6}"
+)
+"""Four in a row stand by chance in one of 100,000 drawn tokens."""
 _CALL = compiled(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
-_DOTTED = compiled(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[.!?]{1,2}[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
+_DOTTED = compiled(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[!?]{0,2}\.[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
 DIGIT = compiled(r"[0-9]")
 LETTER = compiled(r"[^\W\d_]")
 _STRANGE = compiled(r"[^\w\-./ ,:'()]")
@@ -43,11 +49,39 @@ def is_plain(value: str) -> bool:
         return True
     if value in words()["published"] or _REFERENCE.match(value):
         return True
+    if _COMMENT_OR_FLAG.match(value) and not is_drawn(value):
+        return True
     lower = value.lower()
     bare = lower.strip("\"'`.,:;!?()[]{}<>*_- ")
     if bare in words()["plain_words"] or len(set(bare)) <= 2:
         return True
-    return any(part in lower for part in words()["plain_parts"])
+    if any(part in lower for part in words()["plain_parts"]):
+        return True
+    if _parts_apart().search(lower) is not None:
+        return True
+    return _CROSSED_OUT.search(value) is not None and not is_random(value)
+
+
+@lru_cache(maxsize=1)
+def _parts_apart() -> re.Pattern[str]:
+    """Parts of place-holders whose letters touch no other letter and no digit."""
+    parts = sorted(words()["plain_parts_apart"])
+    before, behind = r"(?<![^\W_])", r"(?![^\W_])"
+    return compiled(
+        "|".join(
+            f"{before if part[0].isalnum() else ''}{re.escape(part)}"
+            f"{behind if part[-1].isalnum() else ''}"
+            for part in parts
+        )
+    )
+
+
+def is_drawn(value: str) -> bool:
+    """Whether a value of 20 characters or more is base64 and no words.
+
+    One of 4,096 begins like a comment or a flag, one of 64 like a path.
+    """
+    return _BASE64.fullmatch(value) is not None and is_random(value)
 
 
 def is_code(value: str) -> bool:
