@@ -61,6 +61,17 @@ class ReadsAhead(Protocol):
         """Fetch nothing more, and let go of the source."""
 
 
+@runtime_checkable
+class TellsCopies(Protocol):
+    """An importer whose units are files that only grow, each known by its beginning and its end."""
+
+    def is_copy(self, source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
+        """Whether a file with the size and time it had holds what was read of it.
+
+        Asked where its number in its file system is another.
+        """
+
+
 def unchanged(unit: Unit, earlier: LedgerEntry | None) -> bool:
     """Whether a unit is what the last import read."""
     return (

@@ -14,6 +14,7 @@ from reflect.model.frozen import dataclass
 from reflect.model.redacted import Redacted
 from reflect.model.rows import StoreCount
 from reflect.model.source import Source, Unit
+from reflect.pipeline.copied_files import without_copies
 from reflect.pipeline.finding_stores import Store
 from reflect.pipeline.listing import Listing
 from reflect.pipeline.own_sessions import OwnSessions
@@ -133,7 +134,9 @@ def _looked_through(
         wanted = [name for _, name in changed]
         earlier = warehouse.ledger_of(source.agent, found.place, wanted)
         found.pending = [PendingUnit(unit, name, earlier.get(name)) for unit, name in changed]
-        found.tally.unchanged = len(found.units) - len(changed)
+        if earlier:
+            found.pending = without_copies(warehouse, importer, source, found.place, found.pending)
+        found.tally.unchanged = len(found.units) - len(found.pending)
         found.complete = True
     found.seconds = listed + time.monotonic() - begun
     return found

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from reflect.errors import BadData, NotPermitted, ReflectError
 from reflect.model.frozen import dataclass, maker
+from reflect.model.source import LedgerEntry
 
 HEAD_BYTES = 4096
 """Bytes at the start of a file that tell whether it is still the same file."""
@@ -170,6 +171,12 @@ def tail_digest(file: BinaryIO, offset: int) -> str:
     tail = file.read(offset - start)
     file.seek(offset)
     return blake2b(tail, digest_size=16).hexdigest()
+
+
+def holds_what_was_read(file: BinaryIO, earlier: LedgerEntry) -> bool:
+    """Whether a file begins as it did, and is the same right before where its reading ended."""
+    head = head_digest(file, min(earlier.size, earlier.offset))
+    return head == earlier.head_digest and tail_digest(file, earlier.offset) == earlier.tail_digest
 
 
 def _real(folder: str) -> str:

@@ -1,12 +1,12 @@
 """What was read of each store: the next import reads what changed and sees what is gone."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 
 from reflect.model.redacted import Redacted
-from reflect.model.source import LedgerEntry
+from reflect.model.source import LedgerEntry, Unit
 from reflect.warehouse.connection import Connection, Row
 from reflect.warehouse.owners import Decision
 from reflect.warehouse.rows_to_values import iso
@@ -88,6 +88,22 @@ def _row(unit: LoadedUnit, key: str | None, duplicate: bool) -> Row:
         json.dumps({str(kind): n for kind, n in unit.counts.bad.items()}, sort_keys=True),
         required(json.dumps(dict(unit.counts.unknown), sort_keys=True)),
         None,
+    )
+
+
+def renumber(
+    connection: Connection, agent: str, source_path: str, units: Mapping[str, Unit]
+) -> None:
+    """Note the time and the inode that units have now, by their names."""
+    connection.named(
+        "ledger_renumber",
+        [
+            agent,
+            str(source_path),
+            [required(name) for name in units],
+            [stamp(unit.mtime_ns) for unit in units.values()],
+            [unit.inode for unit in units.values()],
+        ],
     )
 
 

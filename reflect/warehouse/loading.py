@@ -20,7 +20,7 @@ from reflect.warehouse.session_rows import SessionRows, session_rows
 from reflect.warehouse.touched_keys import touched_keys
 from reflect.warehouse.values import LoadCounts, LoadedUnit
 from reflect.warehouse.values_to_rows import required
-from reflect.warehouse.vanished import with_vanished
+from reflect.warehouse.vanished import stored_events, with_vanished
 
 FLUSH_ROWS = 10_000
 """Rows handed over at once: the appender keeps them all in memory until it is flushed."""
@@ -50,7 +50,8 @@ def load(connection: Connection, batch: Sequence[LoadedUnit]) -> LoadCounts:
         held = _held(connection, keys, ahead)
         decision = owners.decide(connection, batch, held, ahead)
         ledger.write(connection, decision)
-        sessions = [_completed(connection, one, held, ahead) for one in decision.write]
+        again = stored_events(connection, _that_come_again(decision.write, held))
+        sessions = [_completed(connection, one, held, again, ahead) for one in decision.write]
         written = {session.key for session in decision.write}
         known = sorted(held.keys() & written)
         grown = [one for one in sessions if isinstance(one, Continued) and one.same_place]
@@ -113,6 +114,7 @@ def _completed(
     connection: Connection,
     session: RedactedSession | SessionColumns,
     held: Mapping[str, HeldSession],
+    again: Mapping[str, Sequence[str]],
     ahead: ReadAhead | None,
 ) -> Stored:
     """The session with what is stored of it and does not come again."""
@@ -124,7 +126,18 @@ def _completed(
         return session
     if session.continues:
         return continued(connection, session, held[session.key].header, ahead)
-    return with_vanished(connection, session)
+    return with_vanished(connection, session, again.get(session.key, ()))
+
+
+def _that_come_again(
+    sessions: Iterable[RedactedSession | SessionColumns], held: Mapping[str, HeldSession]
+) -> list[str]:
+    """Keys of the stored sessions that come whole."""
+    return [
+        one.key
+        for one in sessions
+        if isinstance(one, Session) and one.key in held and not one.continues
+    ]
 
 
 def _storable(unit: LoadedUnit) -> LoadedUnit:

@@ -10,7 +10,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson, SessionRow, SessionTree, Transcript
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.model.session import Message, RedactedSession, ToolCall
-from reflect.model.source import LedgerEntry
+from reflect.model.source import LedgerEntry, Unit
 from reflect.warehouse import (
     baselines,
     ledger,
@@ -87,6 +87,10 @@ class Warehouse:
     ) -> dict[str, LedgerEntry]:
         """What the last import read of some units of a store, by the unit's name."""
         return ledger.entries_of(self._connection, agent, source_path, names)
+
+    def renumber(self, agent: str, source_path: str, units: Mapping[str, Unit]) -> None:
+        """Note that units of a store, by name, have another time and inode and nothing new."""
+        ledger.renumber(self._connection, agent, source_path, units)
 
     def known_sources(self) -> list[tuple[str, Redacted]]:
         """Agent and path of every store ever read: one that is not found any more is missing."""

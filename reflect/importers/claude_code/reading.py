@@ -10,6 +10,7 @@ from typing import BinaryIO, TypeVar
 import msgspec
 from msgspec import Struct
 
+from reflect.errors import ReflectError
 from reflect.importers.claude_code.decoding import decode_run
 from reflect.importers.claude_code.fold import read_line, read_record
 from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
@@ -20,7 +21,13 @@ from reflect.model.session import RawSession, Session, Usage
 from reflect.model.source import LedgerEntry, ReadCounts, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent, Relation
 from reflect.regex import compiled
-from reflect.stores.files import head_digest, open_regular, read_small, tail_digest
+from reflect.stores.files import (
+    head_digest,
+    holds_what_was_read,
+    open_regular,
+    read_small,
+    tail_digest,
+)
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
 
@@ -111,10 +118,16 @@ def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry
         return None
     if unit.size < earlier.size or unit.size < earlier.offset:
         return None
-    head = head_digest(file, min(earlier.size, earlier.offset))
-    if head != earlier.head_digest or tail_digest(file, earlier.offset) != earlier.tail_digest:
-        return None
-    return carry_from(earlier.carry)
+    return carry_from(earlier.carry) if holds_what_was_read(file, earlier) else None
+
+
+def is_copy(source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
+    """Whether a file holds what was read of it; one that cannot be opened is told by reading it."""
+    try:
+        with open_regular(unit.path, root_of(source)) as file:
+            return holds_what_was_read(file, earlier)
+    except ReflectError:
+        return False
 
 
 def _identify(lines: Iterable[Line], unit: Unit, carry: Carry) -> None:

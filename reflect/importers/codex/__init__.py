@@ -114,6 +114,13 @@ class Codex:
         find = partial(self._parent, source)
         return read_rollout(rollout, source.path, earlier, self._names(source), find)
 
+    def is_copy(self, source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
+        """Whether a rollout of one file with another inode holds what was read of it."""
+        from reflect.importers.codex.reading import is_copy
+
+        rollout = self._rollouts(source)[0].get(unit.name)
+        return rollout is not None and is_copy(rollout, source.path, earlier)
+
     def _parent(self, source: Source, thread: str) -> Rollout | None:
         """The rollout of a thread; looked for once more where it has moved since the listing."""
         found = self._rollouts(source)[1].get(thread)

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from reflect.errors import BadData
+from reflect.errors import BadData, ReflectError
 from reflect.importers.codex.copied import is_second_head
 from reflect.importers.codex.fold import decode_line, read_line, unfolded
 from reflect.importers.codex.header import origin, relation
@@ -21,7 +21,7 @@ from reflect.importers.codex.titles import ThreadIndex, shortened
 from reflect.model.session import RawSession, Session
 from reflect.model.source import LedgerEntry, ReadCounts, Unit, UnitRead
 from reflect.model.vocabulary import Agent, BadRecord
-from reflect.stores.files import head_digest, open_regular, tail_digest
+from reflect.stores.files import head_digest, holds_what_was_read, open_regular, tail_digest
 from reflect.stores.jsonl import LineReader
 from reflect.stores.times import tomorrow
 
@@ -193,10 +193,19 @@ def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry
         return None
     if unit.size < earlier.size or unit.size < earlier.offset:
         return None
-    head = head_digest(file, min(earlier.size, earlier.offset))
-    if head != earlier.head_digest or tail_digest(file, earlier.offset) != earlier.tail_digest:
-        return None
-    return carry_from(earlier.carry)
+    return carry_from(earlier.carry) if holds_what_was_read(file, earlier) else None
+
+
+def is_copy(rollout: Rollout, root: Path, earlier: LedgerEntry) -> bool:
+    """Whether a file holds what was read of it; one that cannot be opened is told by reading it."""
+    unit = rollout.unit
+    if len(rollout.files) > 1 or unit.path.name.endswith(COMPRESSED):
+        return False
+    try:
+        with open_regular(unit.path, root_of(root, unit.path)) as file:
+            return holds_what_was_read(file, earlier)
+    except ReflectError:
+        return False
 
 
 def _session(
