@@ -28,6 +28,8 @@ from measuring.product import Product
 
 PAGE = Path(__file__).parent / "templates" / "page.md"
 PARTS = ("tree", "large", "small", "start")
+LARGE, HUGE = ("memory", "growth"), ("huge memory", "huge growth")
+"""Bars of the two imports of the part ``large``."""
 QUICK = {
     "claude_mb": 60.0,
     "opencode_mb": 20.0,
@@ -44,6 +46,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--claude-mb", type=float, default=300)
     parser.add_argument("--opencode-mb", type=float, default=100)
     parser.add_argument("--large-mb", type=float, default=1000)
+    parser.add_argument("--huge-mb", type=float, default=0, help="one more, of 5000; takes minutes")
     parser.add_argument("--small-files", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="small corpora, one round")
@@ -94,10 +97,15 @@ def _measured(asked: argparse.Namespace, folder: Path, runs: list[str]) -> list[
         figures.append(imports.detectors(product, asked.rounds, exact=exact))
         figures += again.reviews(product, asked.rounds, exact=exact)
     if "large" in parts and first and tree:
-        big = corpus(folder / "large", claude_mb=asked.large_mb)
-        found, second = imports.large(Product(big, folder / "large-run"), first, tree.bytes / 1e6)
-        runs.append(_said(big, second))
-        figures += found
+        sizes = {"large": (asked.large_mb, LARGE), "huge": (asked.huge_mb, HUGE)}
+        for size, (source_mb, bars) in sizes.items():
+            if not source_mb:
+                continue
+            big = corpus(folder / size, claude_mb=source_mb)
+            product = Product(big, folder / f"{size}-run")
+            found, second = imports.large(product, first, tree.bytes / 1e6, bars)
+            runs.append(_said(big, second))
+            figures += found
     if "small" in parts:
         many = corpus(folder / "small", claude_mb=1e6, claude_files=asked.small_files, small=True)
         product = Product(many, folder / "small-run")

@@ -12,11 +12,13 @@ from typing import Any
 from measuring.corpora import Corpus
 from measuring.product import Product
 
-CHUNK = 4_000_000
-"""Bytes of a file searched at once."""
+CHUNK = 64_000_000
+"""Bytes of a file searched at once. What searches for all that was planted is made anew for each
+piece: of an import of 5 GB that took nine minutes with pieces of 4 MB and 20,000 rows."""
 OVERLAP = 4_096
 """More than the longest planted text."""
-ROWS = 20_000
+ROWS = 200_000
+"""Texts of the warehouse searched at once."""
 
 
 @dataclass(frozen=True, slots=True)

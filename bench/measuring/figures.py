@@ -38,6 +38,8 @@ BARS = {
     "memory": Bar("peak memory of the large import", "MB", 450, 300, False),
     "size": Bar("warehouse bytes per source byte", "", 0.15, 0.10, False),
     "growth": Bar("MB/s of the large import, times the small one's", "x", 0.6, 0.9, True),
+    "huge memory": Bar("peak memory of the huge import", "MB", 800, 600, False),
+    "huge growth": Bar("MB/s of the huge import, times the small one's", "x", 0.6, 0.9, True),
     "detectors": Bar("all detectors, times the import", "x", 1.0, 0.5, False),
     "review": Bar("review --last 5, nothing new", "s", 0.45, 0.35, False),
     "live review": Bar("review --last 5, a session grown by 200 lines", "s", 0.6, 0.45, False),

@@ -108,23 +108,24 @@ def detectors(product: Product, rounds: int, *, exact: bool) -> Figure:
 
 
 def large(
-    product: Product, small: FirstImport, small_mb: float
+    product: Product, small: FirstImport, small_mb: float, bars: tuple[str, str]
 ) -> tuple[list[Figure], FirstImport]:
-    """Import a large tree once: memory, and whether the speed holds."""
+    """Import a large tree once: memory, and whether the speed holds; by the bars of these names."""
+    memory, growth = bars
     corpus = product.corpus
     took = product.first_import()
     exactness = compare(product)
     first = FirstImport(took, exactness, corpus.bytes / 1e6 / took.seconds, corpus.files)
     figures = [
         Figure(
-            "memory",
+            memory,
             took.memory,
             f"{corpus.bytes / 1e6:.0f} MB of source",
             "one batch as read, redacted and as rows, beside DuckDB's own limit",
             exactness.exact,
         ),
         Figure(
-            "growth",
+            growth,
             first.speed / small.speed,
             f"{first.speed:.1f} MB/s at {corpus.bytes / 1e6:.0f} MB, {small.speed:.1f} MB/s at"
             f" {small_mb:.0f} MB",
