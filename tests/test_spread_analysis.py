@@ -30,7 +30,7 @@ def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wareh
     monkeypatch.setenv("REFLECT_HOME", str(tmp_path / "reflect"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(analysers, "BATCH_EVENTS", 40)
-    monkeypatch.setattr(analysers, "LAST_EVENTS", 40)
+    monkeypatch.setattr(analysers, "SMALL_EVENTS", 40)
     with open_warehouse(tmp_path / "warehouse.duckdb", write=True) as opened:
         stores = finding_stores.find(prepare(tmp_path / "samples"))
         import_stores(opened, stores, KEY, lambda *_: None)
@@ -118,6 +118,7 @@ def test_few_sessions_are_read_first_where_processes_wait(
     warehouse: Warehouse, running: Codes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "SOON_EVENTS", 1)
+    monkeypatch.setattr(sessions, "GROWTH", 1_000_000)
     asked: list[int] = []
     stored = sessions._stored
 
@@ -133,16 +134,17 @@ def test_few_sessions_are_read_first_where_processes_wait(
     assert asked[1:] == [1 + len(at_once[0].children), asked[0] - asked[1]]
 
 
-def test_the_last_sessions_come_in_smaller_batches(
+def test_the_first_and_the_last_sessions_come_in_smaller_batches(
     warehouse: Warehouse, running: Codes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trees = list(warehouse.stored_trees(warehouse.stale_roots(running.digest)))
     monkeypatch.setattr(analysers, "BATCH_EVENTS", 1_000_000)
-    monkeypatch.setattr(analysers, "LAST_EVENTS", 1)
+    monkeypatch.setattr(analysers, "SMALL_EVENTS", 1)
+    monkeypatch.setattr(analysers, "FIRST_SESSIONS", 2)
     monkeypatch.setattr(analysers, "LAST_SESSIONS", 3)
     batches = list(analysers.batches(iter(trees), len(trees)))
     assert [tree for batch in batches for tree in batch] == trees
-    assert [len(batch) for batch in batches] == [len(trees) - 3, 1, 1, 1]
+    assert [len(batch) for batch in batches] == [1, 1, len(trees) - 5, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

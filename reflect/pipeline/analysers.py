@@ -17,10 +17,12 @@ from reflect.warehouse import Analysis, StoredTree, tree_value
 BATCH_EVENTS = 2_000
 """Messages and calls of one batch: of some 15 sessions."""
 
+FIRST_SESSIONS = 12
 LAST_SESSIONS = 60
-"""Sessions at the end that come in smaller batches, so that all processes end at one time."""
+"""Sessions at both ends that come in smaller batches, so that all processes begin and end at one
+time."""
 
-LAST_EVENTS = 500
+SMALL_EVENTS = 500
 """Messages and calls of one of these: a process is at work on it for 50 ms, not for 250."""
 
 Batch = Sequence[StoredTree]
@@ -69,13 +71,14 @@ class Analyser:
 
 
 def batches(trees: Iterator[StoredTree], expected: int) -> Iterator[Batch]:
-    """So many trees in their order, some at once; fewer towards the end."""
+    """So many trees in their order, some at once; fewer at first and towards the end."""
     batch: list[StoredTree] = []
     events = 0
     for number, tree in enumerate(trees, 1):
         batch.append(tree)
         events += tree.events
-        if events >= (BATCH_EVENTS if expected - number > LAST_SESSIONS else LAST_EVENTS):
+        small = number <= FIRST_SESSIONS or number >= expected - LAST_SESSIONS
+        if events >= (SMALL_EVENTS if small else BATCH_EVENTS):
             yield batch
             batch, events = [], 0
     if batch:

@@ -2,10 +2,11 @@
 
 DuckDB needs nothing of Python meanwhile: 150 ms for one session that grew, in which the modules,
 codes and templates of the rest of a review (100 ms) are loaded on another core, and patterns and
-word lists are made ready (80 ms).
+word lists are made ready (80 ms). Where other processes analyse many sessions, it is what reports
+that is loaded, while they are at work.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from threading import Thread
 from typing import Self
@@ -29,10 +30,7 @@ class LoadingAhead:
 
     def begin(self) -> None:
         """Begin, where it was not begun."""
-        if self._thread is None:
-            self._left.enter_context(quick_switching())
-            self._thread = Thread(target=self._load, name="loading")
-            self._thread.start()
+        self._begin(self._load)
 
     def __enter__(self) -> Self:
         return self
@@ -50,12 +48,29 @@ class LoadingAhead:
             yield tree
         self.wait()
 
+    def beside(self, trees: Iterator[StoredTree]) -> Iterator[StoredTree]:
+        """The trees, which other processes look at; with the first of them they have work."""
+        for tree in trees:
+            self._begin(_load_report)
+            yield tree
+
     def __exit__(self, *_: object) -> None:
         self.wait()
 
+    def _begin(self, load: Callable[[], None]) -> None:
+        if self._thread is None:
+            self._left.enter_context(quick_switching())
+            self._thread = Thread(target=load, name="loading")
+            self._thread.start()
+
     def _load(self) -> None:
+        _load_report()
         with suppress(Exception):
             from reflect.pipeline import analysing, trial  # noqa: F401 - for whoever imports it
-            from reflect.reports import markdown, template_loader  # noqa: F401 - likewise
 
             trial.try_on(self._running)
+
+
+def _load_report() -> None:
+    with suppress(Exception):
+        from reflect.reports import markdown, template_loader  # noqa: F401 - for whoever imports it

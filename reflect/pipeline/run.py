@@ -16,7 +16,7 @@ from reflect.model.review import Review, Selection, SessionRow, Week
 from reflect.model.rows import StoreCount
 from reflect.model.run_vocabulary import Action, Outcome
 from reflect.pipeline import codes, finding_stores, importing, reviewing, selecting, weekly
-from reflect.pipeline.analysers_ahead import analysers_ahead
+from reflect.pipeline.analysers_ahead import analysers_ahead, process_count
 from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import Codes, pages
 from reflect.pipeline.earlier_reports import EarlierReports
@@ -111,16 +111,18 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
                     listing=listing,
                 )
                 material = _material(warehouse, request, counts, began, readings)
-                if warehouse.stale_roots(running.digest):
+                stale = warehouse.stale_roots(running.digest)
+                if stale:
                     # Imported here: a review of what is known needs neither codes nor features.
                     from reflect.pipeline import analysing
 
                     chosen = [row.key for row in material.chosen.sessions]
+                    then = ahead.beside if process_count(len(stale)) else ahead.before
                     analysing.analyse(
                         warehouse,
                         running,
                         progress,
-                        lambda trees: ahead.before(readings.along(chosen, trees)),
+                        lambda trees: then(readings.along(chosen, trees)),
                     )
             week = None
             # What was imported and found is written down while review and report are made.

@@ -18,6 +18,10 @@ from reflect.pipeline.histories import Histories
 from reflect.pipeline.root_analysis import Taught
 from reflect.warehouse import Analysis, StoredTree
 
+WAITING = 2
+"""Batches that wait for each process: it has work while the next sessions are read, which takes
+several times as long as one batch. More would only take memory."""
+
 _Task = tuple[int, Batch]
 """Place of a batch, and the batch."""
 
@@ -30,8 +34,7 @@ class Spread:
 
     def __init__(self, running: Codes, count: int) -> None:
         self._processes = analysers_ahead.started(running, count)
-        # One batch waits for each process: more would only take memory.
-        self._tasks: Queue[_Task | None] = Queue(len(self._processes))
+        self._tasks: Queue[_Task | None] = Queue(WAITING * len(self._processes))
         self._found: dict[int, list[Analysis]] = {}
         self._told: SimpleQueue[bool] = SimpleQueue()
         self._turn = Condition()

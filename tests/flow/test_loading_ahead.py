@@ -8,10 +8,12 @@ import pytest
 
 import reflect.detectors
 from reflect.config import Config
-from reflect.pipeline import codes, trial
+from reflect.pipeline import codes, loading_ahead, trial
 from reflect.pipeline.loading_ahead import LoadingAhead
+from reflect.warehouse.stored_trees import StoredSession, StoredTree
 
 RUNNING = codes.chosen(Config(), Path("settings.toml"))
+TREE = StoredTree(StoredSession((), (), (), (), ()), ())
 
 
 def test_it_is_loaded_once_and_before_the_block_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,3 +85,16 @@ def test_the_interval_is_restored_when_the_import_fails() -> None:
         raise ValueError("no disk")
     assert sys.getswitchinterval() == usual
     assert not any(one.name == "loading" for one in threading.enumerate())
+
+
+def test_where_other_processes_analyse_the_report_is_loaded_with_the_first_tree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loads: list[str] = []
+    monkeypatch.setattr(LoadingAhead, "_load", lambda _: loads.append("analysis"))
+    monkeypatch.setattr(loading_ahead, "_load_report", lambda: loads.append("report"))
+    with LoadingAhead(RUNNING) as ahead:
+        assert list(ahead.beside(iter([]))) == []
+        assert loads == []
+        assert len(list(ahead.beside(iter([TREE, TREE])))) == 2
+    assert loads == ["report"]
