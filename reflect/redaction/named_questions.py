@@ -70,17 +70,22 @@ _DRAWN = (
 """What a machine drew: eight characters, with a digit or a capital somewhere."""
 
 
+_TELLING = "[0-9A-Z]"
+"""What stands in a value in a sentence. A capital inside of a word would tell more, but of two
+characters Hyperscan makes too large a pattern."""
+
+
 def _said(surely: int, unsurely: int) -> str:
-    """A value with a digit in a sentence, of so many characters at least.
+    """A value in a sentence, of so many characters at least.
 
     Behind a verb or in quotes, and behind the name alone.
     """
-    quoted = f"{_OPEN_QUOTE}{QUOTE}{_among(surely, '[0-9]', _ASCII)}"
+    quoted = f"{_OPEN_QUOTE}{QUOTE}{_among(surely, _TELLING, _ASCII)}"
     return (
-        rf"{quoted}|{_among(unsurely, '[0-9]', _ASCII_BARE)}"
+        rf"{quoted}|{_among(unsurely, _TELLING, _ASCII_BARE)}"
         rf"|(?:[A-Za-z'’_\\]+{_SPACE})*(?:is|are|to|was|as|=|:|ist|lautet|es|est|é|è|jest|будет|это)"
         rf"(?:{_SPACE}(?:now|still|just|currently|simply|jetzt))?{_BLANK}[:=]?{_SPACE}"
-        rf"[*]*(?:{quoted}|{_among(surely, '[0-9]', _ASCII_BARE)})"
+        rf"[*]*(?:{quoted}|{_among(surely, _TELLING, _ASCII_BARE)})"
     )
 
 

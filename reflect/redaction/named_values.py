@@ -7,6 +7,7 @@ from reflect.redaction.values import (
     changes_case,
     is_code,
     is_drawn,
+    is_drawn_of_letters,
     is_mixed,
     is_plain,
     is_random,
@@ -51,6 +52,8 @@ def is_bare_secret(value: str, kind: Named, *, shouted: bool) -> bool:
         return _is_key(value)
     if is_mixed(value):
         return not value.endswith((":", "=")) or _is_padded(value)
+    if is_drawn_of_letters(value):
+        return True
     if not value.isalpha():
         return False
     one_case = value.islower() or value.isupper()
@@ -68,8 +71,10 @@ def is_said_secret(value: str, kind: Named, *, sure: bool) -> bool:
         return False
     if value[0] in "/-@#" and not is_drawn(value):
         return False
-    if not DIGIT.search(value) or is_plain(value) or is_code(value):
+    if is_plain(value) or is_code(value):
         return False
+    if not DIGIT.search(value):
+        return is_drawn_of_letters(value)
     if kind is Named.KEY:
         return len(value) >= 16 and is_random(value)
     if not LETTER.search(value):

@@ -79,6 +79,25 @@ def test_a_short_token_without_a_digit_is_one(start: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "the api key is {} and nothing else",
+        "DB_PASSWORD={}",
+        "the password is {}.",
+        "client_secret: {}",
+    ],
+)
+def test_a_drawn_value_may_hold_no_digit(text: str) -> None:
+    for secret in ("gJaBYfclppojXuFYrvIVMLqj", "dnREEAccNQjQllaHm-hLXudJZg_QPFuRY"):
+        for redacted in both_ways(text.format(secret)):
+            assert secret not in redacted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the api key is readFromTheUserSettings and nothing else",
+        "the password is MyVar_OtherVar_ThirdVar in the code",
+        "the token is refreshTokenOfTheSession now",
+        "DB_PASSWORD=MyVault-OtherVault_ThirdVault",
         "aws_secret_access_key = your-key-here",
         "API_KEY=YOUR_API_KEY_HERE",
         'client_secret: "To' + 'do"',
