@@ -24,7 +24,7 @@ _BASE64 = compiled(r"[A-Za-z0-9+/_-]{20,}={0,2}")
 _CROSSED_OUT = compiled(
     r"(?:^|[^A-Za-z0-9])(?:x{4}|X{4})|(?:xxxx|XXXX)(?:$|[^A-Za-z0-9])|x{6}|X{6}"
 )
-"""Four in a row stand by chance in one of 100,000 drawn tokens."""
+"""Four in a row stand by chance in one of 200,000 drawn tokens."""
 _CALL = compiled(r"[A-Za-z_][A-Za-z0-9_.:]*(?:\(|\[|->|::|\.$|\.\.)")
 _DOTTED = compiled(r"[A-Za-z_$][A-Za-z0-9_$]*(?:[!?]{0,2}\.[A-Za-z_$][A-Za-z0-9_$]*)+[!?]?$")
 DIGIT = compiled(r"[0-9]")
@@ -126,7 +126,7 @@ def _is_scrambled(body: str) -> bool:
 def is_drawn_of_letters(value: str) -> bool:
     """Whether a value without a digit looks drawn by a machine, no part of it a name in camelCase.
 
-    Of 24 letters and digits one in 65 has none, of 40 one in 1,100.
+    Of 24 letters and digits one in 68 has none, of 40 one in 1,100.
     """
     if DIGIT.search(value) is not None or not is_random(value):
         return False

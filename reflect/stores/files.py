@@ -179,6 +179,15 @@ def holds_what_was_read(file: BinaryIO, earlier: LedgerEntry) -> bool:
     return head == earlier.head_digest and tail_digest(file, earlier.offset) == earlier.tail_digest
 
 
+def is_copy(path: Path, root: Path, earlier: LedgerEntry) -> bool:
+    """The same of a file below ``root``; False of one that cannot be read: reading it tells why."""
+    try:
+        with open_regular(path, root) as file:
+            return holds_what_was_read(file, earlier)
+    except (ReflectError, OSError):
+        return False
+
+
 def _real(folder: str) -> str:
     """The folder once all links are resolved.
 

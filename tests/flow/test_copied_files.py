@@ -1,5 +1,6 @@
 """A restored home: the same files under other numbers are told by their ends and not read again."""
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -7,6 +8,9 @@ from typing import Any
 
 import pytest
 from program import Program
+
+from reflect.model.source import LedgerEntry
+from reflect.stores import files
 
 DATA = Path(__file__).parents[1] / "data"
 STORES = {
@@ -97,3 +101,16 @@ def test_a_copy_that_grew_is_read(program: Program, folder: Path) -> None:
     with path.open("a") as file:
         file.write("{}\n")
     assert imported(program, folder)["files"]["read"] == 1
+
+
+def test_a_copy_that_cannot_be_read_is_no_copy(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bool:
+        raise OSError(errno.EIO, "input/output error")
+
+    path = transcripts(folder)[0]
+    entry = LedgerEntry(path.name, 1, 1, 1, offset=1)
+    monkeypatch.setattr(files, "holds_what_was_read", broken)
+    assert not files.is_copy(path, folder, entry)
+    assert not files.is_copy(folder / "gone.jsonl", folder, entry)

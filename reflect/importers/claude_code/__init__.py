@@ -56,6 +56,7 @@ from pathlib import Path
 from reflect.importers.claude_code import places
 from reflect.model.source import Capabilities, LedgerEntry, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent
+from reflect.stores.files import is_copy
 
 
 class ClaudeCode:
@@ -89,6 +90,4 @@ class ClaudeCode:
 
     def is_copy(self, source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
         """Whether a transcript with another inode holds what was read of it."""
-        from reflect.importers.claude_code.reading import is_copy
-
-        return is_copy(source, unit, earlier)
+        return is_copy(unit.path, places.root_of(source), earlier)

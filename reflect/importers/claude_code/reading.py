@@ -10,7 +10,6 @@ from typing import BinaryIO, TypeVar
 import msgspec
 from msgspec import Struct
 
-from reflect.errors import ReflectError
 from reflect.importers.claude_code.decoding import decode_run
 from reflect.importers.claude_code.fold import read_line, read_record
 from reflect.importers.claude_code.header import CUSTOM, choose_summary, origin, set_title
@@ -119,15 +118,6 @@ def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry
     if unit.size < earlier.size or unit.size < earlier.offset:
         return None
     return carry_from(earlier.carry) if holds_what_was_read(file, earlier) else None
-
-
-def is_copy(source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
-    """Whether a file holds what was read of it; one that cannot be opened is told by reading it."""
-    try:
-        with open_regular(unit.path, root_of(source)) as file:
-            return holds_what_was_read(file, earlier)
-    except ReflectError:
-        return False
 
 
 def _identify(lines: Iterable[Line], unit: Unit, carry: Carry) -> None:

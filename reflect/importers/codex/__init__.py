@@ -66,7 +66,7 @@ from reflect.importers.codex import places
 from reflect.importers.codex.places import Rollout
 from reflect.model.source import Capabilities, LedgerEntry, Source, Unit, UnitRead
 from reflect.model.vocabulary import Agent
-from reflect.stores.files import state_of
+from reflect.stores.files import is_copy, state_of
 
 if TYPE_CHECKING:
     from reflect.importers.codex.titles import ThreadIndex
@@ -116,10 +116,10 @@ class Codex:
 
     def is_copy(self, source: Source, unit: Unit, earlier: LedgerEntry) -> bool:
         """Whether a rollout of one file with another inode holds what was read of it."""
-        from reflect.importers.codex.reading import is_copy
-
         rollout = self._rollouts(source)[0].get(unit.name)
-        return rollout is not None and is_copy(rollout, source.path, earlier)
+        if rollout is None or len(rollout.files) > 1 or unit.path.name.endswith(places.COMPRESSED):
+            return False
+        return is_copy(unit.path, places.root_of(source.path, unit.path), earlier)
 
     def _parent(self, source: Source, thread: str) -> Rollout | None:
         """The rollout of a thread; looked for once more where it has moved since the listing."""

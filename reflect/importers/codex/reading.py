@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from reflect.errors import BadData, ReflectError
+from reflect.errors import BadData
 from reflect.importers.codex.copied import is_second_head
 from reflect.importers.codex.fold import decode_line, read_line, unfolded
 from reflect.importers.codex.header import origin, relation
@@ -194,18 +194,6 @@ def _resumable(file: BinaryIO, unit: Unit, earlier: LedgerEntry | None) -> Carry
     if unit.size < earlier.size or unit.size < earlier.offset:
         return None
     return carry_from(earlier.carry) if holds_what_was_read(file, earlier) else None
-
-
-def is_copy(rollout: Rollout, root: Path, earlier: LedgerEntry) -> bool:
-    """Whether a file holds what was read of it; one that cannot be opened is told by reading it."""
-    unit = rollout.unit
-    if len(rollout.files) > 1 or unit.path.name.endswith(COMPRESSED):
-        return False
-    try:
-        with open_regular(unit.path, root_of(root, unit.path)) as file:
-            return holds_what_was_read(file, earlier)
-    except ReflectError:
-        return False
 
 
 def _session(
