@@ -20,14 +20,24 @@ MARKS = compiled(r"[^\w\s'-]+")
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
+    """What ``questions.toml`` holds on asking for leave."""
+
     direct: re.Pattern[str]
+    """A question for leave to look, with its verb."""
     openings: re.Pattern[str]
+    """How a question for leave opens, in languages whose verb stands later."""
     verbs: re.Pattern[str]
+    """Those verbs."""
     scope: re.Pattern[str]
+    """What asks for a decision: then the question is right."""
     continuing: frozenset[str]
+    """Orders to go on, folded."""
     fillers: frozenset[str]
+    """Words in front of such an order."""
     steps: re.Pattern[str]
+    """Agreed milestones, between which stopping was asked for."""
     work: re.Pattern[str]
+    """The human wanted work and got words."""
 
 
 @cache

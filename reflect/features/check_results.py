@@ -69,14 +69,24 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
+    """What ``check_results.toml`` holds."""
+
     failed: re.Pattern[str]
+    """Words of an output that failed."""
     maybe: re.Pattern[str]
+    """Words that also stand in outputs that passed."""
     passed: re.Pattern[str]
+    """Words of an output that passed."""
     programs: Mapping[str, CheckClass]
+    """Program → what it looks at."""
     scripts: Mapping[str, CheckClass]
+    """Name of a script → what it looks at."""
     claims: Mapping[CheckClass, Beginnings]
+    """What was checked → how a claim of it begins."""
     admits: Beginnings
+    """How a sentence that admits a failure begins."""
     running: re.Pattern[str]
+    """Words of a check that still runs."""
 
 
 @cache

@@ -33,14 +33,24 @@ class HarmlessWrite:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
+    """What ``data_writes.toml`` holds."""
+
     programs: frozenset[str]
+    """Programs that speak to a database."""
     tools: re.Pattern[str]
+    """Tools that do."""
     throwaway: re.Pattern[str]
+    """A database that is thrown away."""
     writing: re.Pattern[str]
+    """Statements that write."""
     rolled_back: re.Pattern[str]
+    """What takes a write back."""
     where_nothing: re.Pattern[str]
+    """A condition that holds for no row."""
     to_nowhere: re.Pattern[str]
+    """A place that keeps nothing."""
     asked: re.Pattern[str]
+    """How a human asks for such a write."""
 
 
 @cache

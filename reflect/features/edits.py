@@ -52,10 +52,16 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
+    """What ``files.toml`` holds."""
+
     source: frozenset[str]
+    """Endings of source files."""
     documents: frozenset[str]
+    """Endings of texts."""
     comment_marks: tuple[str, ...]
+    """What a line of comment begins with."""
     scratch: tuple[str, ...]
+    """Parts of paths that are thrown away."""
 
 
 @cache

@@ -39,6 +39,8 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class _Topics:
+    """All topics, laid out for searching."""
+
     topics: tuple[Topic, ...]
     """By rank: the first with a matching pattern names the lesson."""
     patterns: Hinted

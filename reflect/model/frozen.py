@@ -28,6 +28,9 @@ class _Sample:
     """Any."""
 
 
+NO_FIELD = ("ClassVar", "InitVar", "KW_ONLY")
+"""Names of types that mark what is no field of its own."""
+
 FIELD_TYPE = "_field_type"
 USUAL = getattr(dataclasses.fields(_Sample)[0], FIELD_TYPE)
 """What ``fields`` knows a field by; anything else is a pseudo-field."""
@@ -76,7 +79,9 @@ def _fields(cls: Class) -> dict[str, "dataclasses.Field[Any]"] | None:
         optional = field.default is not dataclasses.MISSING
         optional = optional or field.default_factory is not dataclasses.MISSING
         plain = field.init and field.hash is None and field.kw_only is dataclasses.MISSING
-        unusual = isinstance(kind, (str, dataclasses.InitVar)) or kind is ClassVar
+        unusual = isinstance(kind, dataclasses.InitVar) or kind is ClassVar
+        # A type in quotes may be any; those that are no field are told by their names.
+        unusual = unusual or (isinstance(kind, str) and any(name in kind for name in NO_FIELD))
         unusual = unusual or kind is dataclasses.KW_ONLY or get_origin(kind) is ClassVar
         mutable = type(field.default).__hash__ is None
         if unusual or mutable or not plain or (with_default and not optional):

@@ -139,8 +139,8 @@ def _stored(warehouse: Warehouse, projects: Sequence[str]) -> defaultdict[str, T
     for run in warehouse.check_runs(projects):
         outcomes[run.root].add(TemplateOutcome(run.template, run.passed, run.failed))
     lines: defaultdict[str, set[Redacted]] = defaultdict(set)
-    for line in warehouse.instruction_lines(projects):
-        lines[line.root].add(line.text)
+    for root, line in warehouse.given_instructions(projects):
+        lines[root].add(line)
     given: defaultdict[str, set[GivenLesson]] = defaultdict(set)
     for root, lesson in warehouse.given_lessons(projects):
         given[root].add(lesson)

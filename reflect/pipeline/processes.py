@@ -1,7 +1,6 @@
 """Processes of ours that work beside this one: pickled tasks in, pickled answers out."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from typing import IO, Any, Self
 
-from reflect.pipeline.process_pipes import Pipes, give
+from reflect.pipeline.process_pipes import Arrivals, Pipes, give, taken, value_of
 
 FORKS = sys.platform == "linux"
 """Whether the first process makes the others of itself: each saves the 0.1 to 0.4 s that its
@@ -62,6 +61,12 @@ class Processes:
         for pipes in self._pipes:
             pipes.close()
 
+    def kill(self) -> None:
+        """End what they are doing: whoever waits for an answer has none."""
+        for process in self._processes:
+            if process.poll() is None:
+                _kill(process)
+
     def __len__(self) -> int:
         return len(self._pipes)
 
@@ -88,13 +93,13 @@ class Processes:
         """Give a process a task; it may have several at once, and does them in order."""
         self._pipes[number].ask(task)
 
-    def least_busy(self) -> int:
-        """The process with the fewest tasks that have no answer yet; the first of several."""
-        return min(range(len(self)), key=lambda number: self._pipes[number].waiting)
-
     def answer(self, number: int) -> Any:
         """What a process found for its earliest task; None when it could not do it."""
         return self._pipes[number].answer()
+
+    def content(self, number: int) -> bytes:
+        """The same as it came, of a process that is led by a thread; empty when it is gone."""
+        return self._pipes[number].content()
 
     def end(self, number: int) -> None:
         """Say that no task follows for a process: it ends while the others are at work."""
@@ -154,15 +159,15 @@ def serve(answering: Callable[[Any], Callable[[Any], object]]) -> None:
     answers: IO[bytes] = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # What a library may print must not end up among the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    opening, ends = _received(tasks)
+    opening, ends = value_of(taken(tasks))
     answer = answering(opening)
     children, own = _made(ends)
     if own is not None:
         # Whoever holds an end of a pipe keeps it open: each keeps its own alone.
         answers.close()
         tasks, answers = own
-    with suppress(EOFError, BrokenPipeError):
-        _answer(tasks, answers, answer)
+    with suppress(BrokenPipeError):
+        _answer(Arrivals(tasks), answers, answer)
     for child in children:
         os.waitpid(child, 0)
     # Nothing is open that had to be written; an orderly end takes 20 ms.
@@ -186,15 +191,10 @@ def _made(ends: Sequence[Ends]) -> tuple[list[int], tuple[IO[bytes], IO[bytes]] 
     return children, own
 
 
-def _answer(tasks: IO[bytes], answers: IO[bytes], answer: Callable[[Any], object]) -> None:
-    while True:
-        task = _received(tasks)
+def _answer(tasks: Arrivals, answers: IO[bytes], answer: Callable[[Any], object]) -> None:
+    while content := tasks.next():
         try:
-            found = answer(task)
+            found = answer(value_of(content))
         except Exception:
             found = None
         give(answers, found)
-
-
-def _received(pipe: IO[bytes]) -> Any:
-    return pickle.load(pipe)  # noqa: S301 - from the process that started this one

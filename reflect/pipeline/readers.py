@@ -19,6 +19,7 @@ from reflect.redaction.door import Door
 
 if TYPE_CHECKING:
     from reflect.pipeline.processes import Processes
+    from reflect.pipeline.task_handout import TaskHandout
 
 WORTH_BYTES = 24_000_000
 """Source bytes from which on readers gain more than their start takes: 0.2 s of CPU for all."""
@@ -30,8 +31,6 @@ LEAST_BYTES = 2_000_000
 """The same of the last ones, so that all readers end at nearly one time."""
 SHARES = 3
 """A piece is at most this part of what each reader would have of the rest."""
-TASKS_AHEAD = 2
-"""Tasks that a reader has at once: it finds the next one when it has done one."""
 MOST_READERS = 4
 """What DuckDB's writing can keep up with."""
 
@@ -53,7 +52,6 @@ class Readers:
     def __init__(self, key: bytes, homes: tuple[str, ...]) -> None:
         self._opening = (key, homes)
         self._door = Door(key, homes)
-        self._given: list[int] = []
         self._tasks: list[tuple[type[Importer], Source, list[PendingUnit]]] = []
         self._of_store: dict[Source, range] = {}
         self._answered = 0
@@ -62,8 +60,8 @@ class Readers:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if "_processes" in self.__dict__:
-            self._processes.close()
+        if "_handout" in self.__dict__:
+            self._handout.close()
 
     def take_on(self, stores: Sequence[Work]) -> bool:
         """Begin to read what is there of these stores, if that is much and there are cores for it.
@@ -79,15 +77,17 @@ class Readers:
         if rest < WORTH_BYTES or reader_count() < 2:
             return False
         is_much = rest >= COMPILED_BYTES
+        before = len(self._tasks)
         for importer, source, pending in chosen:
             first = len(self._tasks)
             for piece, size in _pieces(pending, weights[source], rest):
                 self._tasks.append((type(importer), source, piece))
                 rest -= size
             self._of_store[source] = range(first, len(self._tasks))
-        if "_processes" not in self.__dict__ and is_much and _is_to_be_compiled():
+        is_first = "_handout" not in self.__dict__
+        self._handout.add(self._tasks[before:])
+        if is_first and is_much and _is_to_be_compiled():
             self._processes.start_beside("reflect.pipeline.compiler_process")
-        self._ask()
         return True
 
     def read(self, importer: Importer, source: Source) -> Iterator[list[Outcome]] | None:
@@ -102,19 +102,16 @@ class Readers:
         for place in places:
             while self._answered <= place:
                 # What is left of a store that nobody reads to its end is passed over.
-                outcomes: list[Outcome] | None = self._processes.answer(self._given[self._answered])
+                outcomes: list[Outcome] | None = self._handout.answer()
                 self._answered += 1
-                self._ask()
             _, source, piece = self._tasks[place]
             yield read_apart(importer, source, piece, self._door) if outcomes is None else outcomes
 
-    def _ask(self) -> None:
-        """Give out so many tasks that no reader waits for one."""
-        last = min(len(self._tasks), self._answered + TASKS_AHEAD * len(self._processes))
-        for task in self._tasks[len(self._given) : last]:
-            number = self._processes.least_busy()
-            self._processes.ask(number, task)
-            self._given.append(number)
+    @cached_property
+    def _handout(self) -> "TaskHandout":
+        from reflect.pipeline.task_handout import TaskHandout
+
+        return TaskHandout(self._processes)
 
     @cached_property
     def _processes(self) -> "Processes":

@@ -241,7 +241,10 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class _Overloaded:
+    """An answer that asks to come again later."""
+
     status: int
+    """Its status."""
 
 
 _OPENCODE = "is it an OpenCode server? Name another with --server"

@@ -6,8 +6,7 @@ from reflect.model.redacted import Redacted
 from reflect.model.review import GivenLesson
 from reflect.model.vocabulary import Polarity
 from reflect.warehouse.connection import Connection
-from reflect.warehouse.rows_to_values import iso
-from reflect.warehouse.values import CheckRun, InstructionLine
+from reflect.warehouse.values import CheckRun
 
 
 def check_runs(connection: Connection, projects: Sequence[str]) -> list[CheckRun]:
@@ -23,12 +22,12 @@ def given_lessons(connection: Connection, projects: Sequence[str]) -> list[tuple
     ]
 
 
-def instruction_lines(connection: Connection, projects: Sequence[str]) -> list[InstructionLine]:
-    """Lines of instruction files that sessions of projects had been given."""
-    return [
-        InstructionLine(row[0], iso(row[1]), iso(row[2]), Redacted(row[3]), Redacted(row[4]))
-        for row in connection.named("baseline_instructions", [list(projects)])
-    ]
+def given_instructions(
+    connection: Connection, projects: Sequence[str]
+) -> list[tuple[str, Redacted]]:
+    """Root session and line, for every line of the instruction files it had been given."""
+    rows = connection.named("given_instructions", [list(projects)])
+    return [(root, Redacted(line)) for root, line in rows]
 
 
 def written_lines(connection: Connection, projects: Sequence[str]) -> dict[str, list[Redacted]]:

@@ -196,22 +196,6 @@ class PatternOccurrence:
 
 
 @dataclass(frozen=True, slots=True)
-class InstructionLine:
-    """One line of an instruction file that a session had been given."""
-
-    root: str
-    """Key of the root session."""
-    started_at: str | None
-    """Start of the root session, UTC."""
-    seen_at: str | None
-    """When the session was given the file, UTC."""
-    path: Redacted
-    """The file."""
-    text: Redacted
-    """The line."""
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """One run of ``reflect`` that writes a manifest."""
 

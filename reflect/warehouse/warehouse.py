@@ -33,7 +33,6 @@ from reflect.warehouse.values import (
     Applicable,
     CheckRun,
     DuplicateUnit,
-    InstructionLine,
     LoadCounts,
     LoadedUnit,
     PatternOccurrence,
@@ -268,9 +267,9 @@ class Warehouse:
         """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
         return selection.running_reflect(self._settled)
 
-    def instruction_lines(self, projects: Sequence[str]) -> list[InstructionLine]:
-        """Lines of instruction files that sessions of projects had been given, oldest first."""
-        return baselines.instruction_lines(self._settled, projects)
+    def given_instructions(self, projects: Sequence[str]) -> list[tuple[str, Redacted]]:
+        """Root session and line, for every line of the instruction files it had been given."""
+        return baselines.given_instructions(self._settled, projects)
 
     def written_lines(self, projects: Sequence[str]) -> dict[str, list[Redacted]]:
         """Project → distinct lines of instruction files that its sessions had been given."""

@@ -74,6 +74,23 @@ class Shared:
     """A number."""
 
 
+class Quoted:
+    """Types in quotes."""
+
+    text: "str"
+    """A text."""
+    next: "Quoted | None" = None
+    """Another one."""
+
+
+class QuotedShared:
+    """A constant of the class whose type stands in quotes."""
+
+    LIMIT: "ClassVar[int]" = 3
+    value: "int" = 0
+    """A number."""
+
+
 class Checked:
     """Asks for more than fields."""
 
@@ -107,6 +124,8 @@ CASES: list[tuple[type[Any], list[tuple[Any, ...]]]] = [
     (Typed, [("t",), ("t", ("u",))]),
     (Box, [("t",), ("u",)]),
     (Shared, [(), (4,)]),
+    (Quoted, [("t",), ("t", None), ("u", 1)]),
+    (QuotedShared, [(), (4,)]),
     (Checked, [(1,), (2,)]),
 ]  # fmt: skip
 EACH = pytest.mark.parametrize(("cls", "rows"), CASES, ids=lambda v: getattr(v, "__name__", ""))
@@ -250,5 +269,5 @@ def test_a_maker_of_a_generic_class_makes_its_values() -> None:
 
 
 def test_a_class_that_dataclasses_made_is_its_own_maker() -> None:
-    _, typed = pair(Typed)
-    assert frozen.maker(typed) is typed
+    _, checked = pair(Checked)
+    assert frozen.maker(checked) is checked

@@ -147,17 +147,18 @@ def test_instruction_lines_are_stored_once(path: Path) -> None:
         rows = warehouse._connection.rows
         assert rows("SELECT count(*) FROM instruction_line") == [(3,)]
         assert rows("SELECT count(*) FROM instruction_version") == [(5,)]
-        lines = warehouse.instruction_lines(["~/work/shop"])
+        lines = warehouse.given_instructions(["~/work/shop"])
+        assert warehouse.given_instructions(["~/work/other"]) == []
         written = warehouse.written_lines(["~/work/shop", "~/work/other"])
     assert written == {
-        "~/work/shop": sorted({each.text for each in lines}),
+        "~/work/shop": sorted({line for _, line in lines}),
         "~/work/other": [],
     }
     assert len(lines) == 5 * 2 + 3
-    assert {(each.path, each.text) for each in lines if each.root == "claude-code:last"} == {
-        ("~/work/AGENTS.md", "use pnpm"),
-        ("~/work/AGENTS.md", "no npm"),
-        ("~/work/AGENTS.md", "new"),
+    assert {line for root, line in lines if root == "claude-code:last"} == {
+        "use pnpm",
+        "no npm",
+        "new",
     }
 
 
