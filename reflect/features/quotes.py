@@ -104,7 +104,9 @@ def _telling_line(text: Redacted, needle: str) -> Redacted | None:
         return _line(text, at)
     if text.startswith("{") and (field := TOLD_FIELD.search(text)):
         return cut(text, field.start(), field.end())
-    words = list(FIRST_WORD.finditer(text))
-    telling = (w for w in words if not PREPARING.match(text, w.start()))
-    word = next(telling, words[0] if words else None)
-    return _line(text, word.start("word")) if word else None
+    first: re.Match[str] | None = None
+    for word in FIRST_WORD.finditer(text):
+        if not PREPARING.match(text, word.start()):
+            return _line(text, word.start("word"))
+        first = first or word
+    return _line(text, first.start("word")) if first else None

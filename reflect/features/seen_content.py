@@ -6,6 +6,7 @@ of what the shell printed. A listing names a file and shows nothing of it.
 
 import re
 from bisect import bisect_left
+from itertools import accumulate
 
 from reflect.features import edits, failures
 from reflect.features.commands import Command
@@ -106,17 +107,15 @@ def text_seen_before(session: SessionFeatures, step: Step) -> bool:
     Short lines tell nothing; an edit with only these counts as unseen.
     """
     old = _replaced(step)
-    texts = _texts_before(session, step) if old else []
-    last = ""
-    for line in old:
-        if line in last:
-            # What shows one line shows most often its neighbours too.
-            continue
-        found = next((text for text in texts if line in text), None)
-        if found is None:
-            return False
-        last = found
-    return bool(old)
+    if not old:
+        return False
+    known = _shown(session)
+    end = known.ends[bisect_left(known.numbers, step.number)]
+    written = [text for place, text in known.written if place < step.place]
+    return all(
+        known.printed.find(line, 0, end) >= 0 or any(line in text for text in written)
+        for line in old
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,29 +160,34 @@ def _replaced(step: Step, least: int = TELLING) -> frozenset[str]:
     )
 
 
-def _texts_before(session: SessionFeatures, step: Step) -> list[str]:
-    """What was printed before a step, and what others than the agent wrote."""
-    numbers, printed, written = _texts(session)
-    return [
-        *printed[: bisect_left(numbers, step.number)],
-        *(text for place, text in written if place < step.place),
-    ]
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a session showed: asked about for every edit, each time all that stands before it."""
+
+    printed: str
+    """What all steps printed, in one text with a line for each line of theirs."""
+    numbers: tuple[int, ...]
+    """Numbers of the steps that printed something."""
+    ends: tuple[int, ...]
+    """Where the text of each of them begins, which ends what was printed before; then the end."""
+    written: tuple[tuple[int, str], ...]
+    """What others than the agent wrote, with its position."""
 
 
 @once
-def _texts(session: SessionFeatures) -> tuple[list[int], list[str], list[tuple[int, str]]]:
-    """What steps printed, with their numbers, and what others than the agent wrote, by position.
-
-    Asked about for every edit, each time all that stands before it.
-    """
-    printed = [(step.number, failures.text_of(step.call)) for step in session.steps]
-    printed = [one for one in printed if one[1]]
-    written = [
-        (message.position, message.text)
-        for message in session.root.messages
-        if message.author is not Author.AGENT and message.text
-    ]
-    return [number for number, _ in printed], [text for _, text in printed], written
+def _shown(session: SessionFeatures) -> _Shown:
+    texts = [(step.number, failures.text_of(step.call)) for step in session.steps]
+    texts = [(number, text) for number, text in texts if text]
+    return _Shown(
+        printed="\n".join(text for _, text in texts),
+        numbers=tuple(number for number, _ in texts),
+        ends=tuple(accumulate((len(text) + 1 for _, text in texts), initial=0)),
+        written=tuple(
+            (message.position, message.text)
+            for message in session.root.messages
+            if message.author is not Author.AGENT and message.text
+        ),
+    )
 
 
 def _name_and_folder(path: str) -> tuple[str, str]:

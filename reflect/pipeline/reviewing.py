@@ -15,6 +15,7 @@ from reflect.model.rows import StoreCount
 from reflect.model.vocabulary import Origin, Relation, Stability
 from reflect.patterns.incidents import members, patterns_of, tell_once
 from reflect.patterns.recurrence import find, fingerprint
+from reflect.pipeline.aside import Aside
 from reflect.pipeline.codes import pages
 from reflect.pipeline.measured import own_verdicts, stability_of
 from reflect.pipeline.selecting import Chosen
@@ -53,9 +54,14 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
     measured = {name: stability_of(page, own.get(name)) for name, page in codes.items()}
     facts = {page.name for page in codes.values() if page.order_of_facts}
     roots = _roots(material)
-    # Asked once for both: of the findings of a project those of the chosen sessions are some.
-    stored = warehouse.findings(list({**roots, **dict.fromkeys(keys)}))
-    could = warehouse.applicable(list(roots), keys)
+    projects = sorted({row.project for row in chosen if row.project})
+    with (
+        Aside(warehouse, lambda reader: reader.applicable(list(roots), keys)) as could_be,
+        Aside(warehouse, lambda reader: reader.written_lines(projects)) as written,
+    ):
+        # Asked once for both: of the findings of a project those of the chosen sessions are some.
+        stored = warehouse.findings(list({**roots, **dict.fromkeys(keys)}))
+        could, lines = could_be.answer(), written.answer()
     applicable = could.by_code
     found = _findings(stored, material, codes, measured, applicable)
     hit = {(row.finding.code, row.finding.session) for row in found}
@@ -67,6 +73,7 @@ def assemble(warehouse: Warehouse, material: Material) -> Review:
         could.by_project,
         {name: record.stability for name, record in measured.items()},
         facts,
+        lines,
     )
     patterns = _telling(patterns, findings)
     return Review(
@@ -118,8 +125,12 @@ def _patterns(
     applicable: Mapping[tuple[str, str], int],
     stability: Mapping[str, Stability],
     facts: Collection[str],
+    given: Mapping[str, Sequence[str]],
 ) -> tuple[PatternRow, ...]:
-    """Patterns over all history of these projects that the chosen sessions belong to."""
+    """Patterns over all history of these projects that the chosen sessions belong to.
+
+    ``given`` are the lines that sessions of the projects of the chosen ones had been given.
+    """
     patterns = find(occurrences, applicable=applicable, stability=stability, facts=facts)
     prints = [fingerprint(p.code, p.polarity.value, p.key) for p in patterns]
     in_order = sorted(
@@ -133,7 +144,10 @@ def _patterns(
         if chosen & set(pattern.sessions)
     ]
     projects = sorted({project for _, pattern in shown for project in pattern.projects})
-    instructions = _written_down(warehouse, projects)
+    others = [project for project in projects if project not in given]
+    instructions = _written_down(
+        {**given, **(warehouse.written_lines(others) if others else {})}, projects
+    )
     return tuple(
         PatternRow(
             identity,
@@ -159,13 +173,14 @@ def _telling(patterns: Sequence[PatternRow], rows: Sequence[FindingRow]) -> tupl
     )
 
 
-def _written_down(warehouse: Warehouse, projects: Sequence[str]) -> dict[str, list[str]]:
+def _written_down(
+    given: Mapping[str, Sequence[str]], projects: Sequence[str]
+) -> dict[str, list[str]]:
     """Project → lines that sessions had been given, and those that lie in it now.
 
     They are compared with, never shown or stored. OpenCode records no instruction file.
     """
     lines: dict[str, list[str]] = {}
-    given = warehouse.written_lines(projects) if projects else {}
     for project in projects:
         place = f"{paths.home()}{project[1:]}" if project.startswith("~/") else project
         # Records name the folder: anything but a whole path would be looked for where we stand.

@@ -1,6 +1,8 @@
 """Processes that read for an import give what reading here gives, in order, whoever is gone."""
 
 import os
+import signal
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +11,11 @@ import pytest
 
 from reflect.importers.claude_code import ClaudeCode
 from reflect.model.source import Source
-from reflect.pipeline import processes, readers
+from reflect.pipeline import process_pipes, processes, readers, task_handout
 from reflect.pipeline.process_pipes import Pipes
 from reflect.pipeline.processes import Processes
 from reflect.pipeline.readers import Readers
-from reflect.pipeline.unit_reader import Outcome, PendingUnit, read_apart
+from reflect.pipeline.unit_reader import Outcome, PassedUnit, PendingUnit, read_apart
 from reflect.redaction import one_pass
 from reflect.redaction.door import Door
 
@@ -62,6 +64,13 @@ def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(processes, "FORKS", request.param)
     with Readers(KEY, HOMES) as made:
         yield made
+
+
+def told(outcome: Outcome) -> tuple[object, ...]:
+    """What was to be read, where reading ended, what was counted, and whose it is."""
+    assert isinstance(outcome, PassedUnit)
+    assert outcome.session is not None
+    return outcome.pending, outcome.entry, outcome.counts, outcome.session.key
 
 
 def open_descriptors() -> int:
@@ -139,6 +148,54 @@ def test_what_a_gone_reader_had_to_read_is_read_here(
     started._processes._processes[0].kill()
     found += [one for piece in pieces for one in piece]
     assert found == expected
+
+
+def test_all_is_read_here_when_every_reader_is_gone(
+    started: Readers, source: Source, pending: list[PendingUnit], expected: list[Outcome]
+) -> None:
+    started.take_on([(ClaudeCode(), source, pending)])
+    for process in started._processes._processes:
+        os.killpg(process.pid, signal.SIGKILL)
+    found = [one for piece in started.read(ClaudeCode(), source) or () for one in piece]
+    assert found == expected
+
+
+def test_readers_go_on_while_nothing_is_taken_but_not_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+    started: Readers,
+    source: Source,
+    pending: list[PendingUnit],
+    expected: list[Outcome],
+) -> None:
+    monkeypatch.setattr(task_handout, "UNTAKEN", 3)
+    started.take_on([(ClaudeCode(), source, pending)])
+    pieces = iter(started.read(ClaudeCode(), source) or ())
+    given = started._handout._contents
+    # Three for each of three readers beyond the last that was taken: none, then one.
+    for taken, number in ((0, 9), (1, 10)):
+        found = [one for piece in (next(pieces) for _ in range(taken)) for one in piece]
+        assert found == expected[:taken]
+        give_up = time.monotonic() + 30
+        while max(given, default=-1) < number - 1 and time.monotonic() < give_up:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        assert sorted(given) == list(range(taken, number))
+    assert [one for piece in pieces for one in piece] == expected[1:]
+
+
+def test_tasks_and_outcomes_larger_than_a_pipe_stop_nobody(
+    monkeypatch: pytest.MonkeyPatch, source: Source, pending: list[PendingUnit]
+) -> None:
+    many = [replace(one, name=f"{one.name} {n}" + 200 * "x") for n in range(60) for one in pending]
+    monkeypatch.setattr(process_pipes, "PIPE_BYTES", 4096)
+    monkeypatch.setattr(readers, "PIECE_BYTES", len(many) // 6 * pending[0].unit.size)
+    monkeypatch.setattr(readers, "LEAST_BYTES", readers.PIECE_BYTES)
+    with Readers(KEY, HOMES) as made:
+        made.take_on([(ClaudeCode(), source, many)])
+        found = [one for piece in made.read(ClaudeCode(), source) or () for one in piece]
+    # Which of the units share their columns depends on the pieces; what was read does not.
+    here = read_apart(ClaudeCode(), source, many, Door(KEY, HOMES))
+    assert [told(one) for one in found] == [told(one) for one in here]
 
 
 def test_stores_are_read_one_behind_the_other_and_none_is_owed_what_nobody_took(

@@ -91,10 +91,10 @@ def _counts(step: Step) -> bool:
     return ASKS.search(call.name.rpartition("__")[2]) is not None
 
 
-def _same(step: Step) -> str:
+def _same(step: Step) -> tuple[str, str, str]:
     """Equal for calls that ask the same."""
     call = step.call
-    return f"{step.session}\0{call.name}\0{call.command or call.arguments or ''}"
+    return step.session, call.name, call.command or call.arguments or ""
 
 
 def _result(step: Step) -> str:
@@ -115,7 +115,7 @@ def _rows(turn: TurnFeatures, least: int, window: int) -> Iterator[list[Step]]:
     if len(turn.steps) < least:
         return
     compactions = [m.position for m in turn.exchange.others if m.kind is MessageKind.COMPACTION]
-    rows: dict[str, _Row] = {}
+    rows: dict[tuple[str, str, str], _Row] = {}
     message = turn.exchange.message
     if message is not None and WANTED.search(message.text):
         return

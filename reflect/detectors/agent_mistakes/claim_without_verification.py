@@ -160,11 +160,10 @@ def _hit(
         return None
     if _handed_over(answer.text) or any(says_untested(a.text) for a in turn.exchange.answers[:-1]):
         return None
-    checks = [
-        s for s in session.steps if s.number < last.number and verification.checks(s, learned)
-    ]
-    numbers = {step.number for step in turn.steps}
-    checked_now = any(step.number in numbers for step in checks)
+    earlier = reversed(session.steps[: last.number])
+    checked = next((s for s in earlier if verification.checks(s, learned)), None)
+    # Of the steps before the last change the turn's own are the last ones.
+    checked_now = checked is not None and checked.number >= turn.steps[0].number
     untrue = bool(said.verification) and not checked_now
     claims = said.verification if untrue or not said.completion else said.completion
     return Hit(
@@ -175,7 +174,7 @@ def _hit(
         evidence=(
             quotes.of_message(session.key, answer, telling(answer.text, claims)),
             quotes.of_call(last.session, last.call),
-            quotes.of_call(checks[-1].session, checks[-1].call) if checks else None,
+            quotes.of_call(checked.session, checked.call) if checked else None,
         ),
         cost=Cost(None, None),
     )

@@ -64,7 +64,7 @@ STILL = compiled(
 
 def applicable(session: SessionFeatures, baseline: Baseline) -> int:
     """Turns that changed source code and called it done."""
-    return sum(1 for turn in session.turns if _claimed(turn) and _changing(turn))
+    return sum(1 for turn in session.turns if _claimed(turn) and any(map(_changes, turn.steps)))
 
 
 def detect(
@@ -84,13 +84,13 @@ def _claimed(turn: TurnFeatures) -> bool:
 
 def _changing(turn: TurnFeatures) -> list[Step]:
     """Steps of the agent that changed source code."""
-    return [
-        step
-        for step in turn.steps
-        if not step.call.by_human
-        and (step.succeeded or step.commands)
-        and any(change.kind is FileKind.SOURCE for change in step.changes)
-    ]
+    return list(filter(_changes, turn.steps))
+
+
+def _changes(step: Step) -> bool:
+    if not step.changes or step.call.by_human or not (step.succeeded or step.commands):
+        return False
+    return any(change.kind is FileKind.SOURCE for change in step.changes)
 
 
 def _hits(

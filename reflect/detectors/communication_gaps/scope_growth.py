@@ -29,7 +29,7 @@ from reflect.detectors.hits import Hit, findings
 from reflect.features import asking_leave, quotes
 from reflect.features.costs import Cost
 from reflect.features.edits import FileKind
-from reflect.features.session_features import SessionFeatures, TurnFeatures
+from reflect.features.session_features import SessionFeatures, Step, TurnFeatures
 from reflect.features.statements import telling
 from reflect.features.tasks import Task, tasks
 from reflect.model.finding import Finding
@@ -65,16 +65,23 @@ def detect(
 def _first_done(task: Task) -> int | None:
     """Place of the turn that first called the task done, if others follow."""
     for at, turn in enumerate(task.turns[:-1]):
-        if turn.final_answer and turn.stated.completion and _edited(turn):
+        if turn.final_answer and turn.stated.completion and any(map(_edits, turn.steps)):
             return at
     return None
+
+
+def _edits(step: Step) -> bool:
+    """Whether a step changed source code."""
+    if not step.changes or not step.succeeded or step.call.tool not in (Tool.EDIT, Tool.WRITE):
+        return False
+    return not step.call.by_human and any(c.kind is FileKind.SOURCE for c in step.changes)
 
 
 def _edited(turn: TurnFeatures) -> frozenset[str]:
     return frozenset(
         change.path
         for step in turn.steps
-        if step.succeeded and step.call.tool in (Tool.EDIT, Tool.WRITE) and not step.call.by_human
+        if _edits(step)
         for change in step.changes
         if change.kind is FileKind.SOURCE
     )

@@ -159,8 +159,9 @@ def phrases(
     found: dict[tuple[str, int], Hit] = {}
     by_characters = sorted(spoken & UNSPACED)
     table = spaced(side, spoken - UNSPACED if by_characters else spoken)
+    beginning = _beginning(distinct(cut), table)
     for number, clause in enumerate(cut, first):
-        for phrase, place in _spaced(clause.words, table):
+        for phrase, place in _spaced(clause.words, table, beginning):
             start, size = clause.starts[place], len(phrase.words)
             known = found.get((phrase.category, start))
             if known is None or known.size < size:
@@ -178,11 +179,23 @@ def _keep(found: dict[tuple[str, int], Hit], hit: Hit) -> None:
         found[key] = hit
 
 
-def _spaced(words: tuple[str, ...], table: Table) -> Iterator[tuple[Phrase, int]]:
-    """Phrases with the number of words before them; most words begin none, so two look-ups."""
+def _beginning(words: set[str], table: Table) -> set[str]:
+    """Those of some words with which a phrase can begin: few, looked up once for a whole text."""
+    by_word, by_stem = table.by_word, table.by_stem
+    return {word for word in words if word in by_word or word[:STEM] in by_stem}
+
+
+def _spaced(
+    words: tuple[str, ...], table: Table, beginning: set[str]
+) -> Iterator[tuple[Phrase, int]]:
+    """Phrases with the number of words before them."""
+    if beginning.isdisjoint(words):
+        return
     by_word, by_pair, by_stem = table.by_word, table.by_pair, table.by_stem
     last = len(words) - 1
     for place, word in enumerate(words):
+        if word not in beginning:
+            continue
         if word in by_word:
             for phrase in by_word[word]:
                 bare = len(phrase.words) == 1 and not (phrase.opens or phrase.closes)
