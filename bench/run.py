@@ -24,6 +24,7 @@ from measuring import again, imports
 from measuring.agentsview import Agentsview
 from measuring.corpora import Corpus, corpus
 from measuring.figures import Figure, Verdict, bounds, table
+from measuring.pace import pace
 from measuring.product import Product
 
 PAGE = Path(__file__).parent / "templates" / "page.md"
@@ -68,8 +69,10 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = _asked(words)
     machine, runs = _machine(), list[str]()
     print(machine)
+    before = pace()
     with tempfile.TemporaryDirectory(prefix="reflect-bench-", dir=asked.folder) as name:
         figures = _measured(asked, Path(name), runs)
+    machine += f"; a million steps of Python {before:.2f} s before, {pace():.2f} s after"
     print("\n" + table(figures) + "\n\nWhat bounds them:\n\n" + bounds(figures))
     if asked.page:
         page = PAGE.read_text(encoding="utf-8").format(
