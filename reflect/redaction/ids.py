@@ -1,6 +1,7 @@
 """Ids pass the door as they are when they look like ids; anything else becomes a hash of it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import filterfalse
 
 from reflect.redaction.key import keyed_digest
 from reflect.redaction.redactor import BULK_CHARACTERS
@@ -32,7 +33,9 @@ class Ids(dict[str, str]):
 
     def learn(self, values: Iterable[str | None]) -> None:
         """Search those of many that are new together, if that takes less time than one by one."""
-        new = list(filter(_ID.fullmatch, filter(None, set(values).difference(self))))
+        # ``set.difference`` would pass over all that is known, as this is no plain dictionary.
+        unknown = filterfalse(self.__contains__, filter(None, set(values)))
+        new = list(filter(_ID.fullmatch, unknown))
         if sum(map(len, new)) <= BULK_CHARACTERS:
             return
         if len(self) + len(new) > MOST:
