@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from reflect import paths
 from reflect.model.rows import StoreCount
-from reflect.pipeline import finding_stores, importing
-from reflect.pipeline.aside import Aside
+from reflect.pipeline import finding_stores
 from reflect.pipeline.finding_stores import StoreRequest
-from reflect.pipeline.importing import Progress
 from reflect.pipeline.listing import Listing
 from reflect.pipeline.readers_ahead import readers_ahead
 from reflect.redaction.key import load_or_create_key
 from reflect.warehouse import open_warehouse
-from reflect.warehouse.beside import Beside
+
+if TYPE_CHECKING:
+    from reflect.pipeline.importing import Progress
 
 AnswerT = TypeVar("AnswerT")
 
 
 def import_only(
     request: StoreRequest,
-    progress: Progress,
+    progress: "Progress",
     put: Callable[[tuple[StoreCount, ...]], AnswerT],
 ) -> tuple[tuple[StoreCount, ...], AnswerT]:
     """Import without analysing; ``put`` makes the answer while what was imported is written down.
@@ -36,6 +36,11 @@ def import_only(
         nullcontext(Listing(stores)) as listing,
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,
     ):
+        # Loaded while the readers of a first import start, which takes them longer.
+        from reflect.pipeline import importing
+        from reflect.pipeline.aside import Aside
+        from reflect.warehouse.beside import Beside
+
         counts = importing.import_stores(warehouse, stores, key, progress, listing=listing)
         with Aside(warehouse, Beside.write_down):
             held = warehouse.held_sessions()
