@@ -83,6 +83,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         readers_ahead(stores, key),
         nullcontext(Listing(stores)) as listing,
         open_warehouse(paths.warehouse_file(), write=True) as warehouse,
+        analysers_ahead(warehouse, running),
     ):
         complete_killed(warehouse, paths.manifests_dir(), key)
         identity = run_id.new(int(request.now.timestamp() * 1000))
@@ -101,7 +102,7 @@ def run(request: RunRequest, config: Config, progress: Progress) -> Result:
         sent = SentPrompts(warehouse, identity, key)
         try:
             readings = SessionReadings(warehouse, key, paths.readings_file())
-            with analysers_ahead(warehouse, running), LoadingAhead(running) as ahead:
+            with LoadingAhead(running) as ahead:
                 counts = importing.import_stores(
                     warehouse,
                     stores,
