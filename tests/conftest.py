@@ -1,6 +1,7 @@
 """Every test runs with an empty HOME, its own data folder and no network but loopback."""
 
 import os
+import signal
 import socket
 from pathlib import Path
 
@@ -21,6 +22,13 @@ def hermetic(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathF
     # A server that runs on this machine is no test's.
     monkeypatch.setattr("reflect.importers.opencode.server_places.PORT", 1)
     return home
+
+
+@pytest.fixture(autouse=True, scope="session")
+def heard_ctrl_c() -> None:
+    """A shell starts what it runs in the background with Ctrl-C ignored, which programs inherit."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-from collections.abc import Iterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -165,15 +164,6 @@ def test_ctrl_c_ends_what_is_under_way_and_keeps_the_rest() -> None:
     assert (heard, len(run.cache.kept)) == ([0], 1)
 
 
-@pytest.fixture
-def heard_ctrl_c() -> Iterator[None]:
-    """A shell starts what it runs in the background with Ctrl-C ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("heard_ctrl_c")
 def test_a_real_ctrl_c_comes_through_when_all_is_ended() -> None:
     run = Run()
 
