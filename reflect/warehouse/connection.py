@@ -58,10 +58,11 @@ class Connection:
 
     def cursor(self) -> "engine.DuckDBPyConnection":
         """Another connection to the same file, which can be interrupted alone."""
-        cursor = self.raw.cursor()
-        if self.write:
-            cursor.execute(f"USE {NAME}")
-        return cursor
+        with self.errors("Another connection"):
+            cursor = self.raw.cursor()
+            if self.write:
+                cursor.execute(f"USE {NAME}")
+            return cursor
 
     def named(self, name: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Run the query of this name from ``queries/``."""

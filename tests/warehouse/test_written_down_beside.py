@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from reflect.errors import ReflectError
 from reflect.pipeline.aside import Aside
 from reflect.warehouse import open_warehouse
 from reflect.warehouse.beside import Beside
@@ -38,3 +41,15 @@ def test_what_is_written_meanwhile_is_kept(tmp_path: Path) -> None:
             name: place for place, name in enumerate(names, start=1)
         }
         assert len(warehouse.session_rows()) == 40
+
+
+def test_a_connection_that_cannot_be_doubled_is_told_in_words_of_ours(tmp_path: Path) -> None:
+    """As on a full disk, where DuckDB refuses every statement after a checkpoint that failed."""
+    with open_warehouse(tmp_path / "warehouse.duckdb", write=True) as warehouse:
+        connection = warehouse._connection
+        whole, closed = connection.raw, connection.raw.cursor()
+        closed.close()
+        connection.raw = closed
+        with pytest.raises(ReflectError, match="Another connection failed"):
+            connection.cursor()
+        connection.raw = whole
