@@ -90,7 +90,7 @@ def _value(row: Row) -> SessionRow:
 
 def running_reflect(connection: Connection) -> list[str]:
     """Keys of root sessions whose last call is a ``reflect`` command that still runs."""
-    # Most often none runs, which a search of one table tells.
-    if not connection.named("running_commands"):
+    # Most often no call runs, which a search of one table tells.
+    if not connection.rows("SELECT 1 FROM tool_call WHERE status = 'running' LIMIT 1"):
         return []
     return [key for (key,) in connection.named("running_reflect")]

@@ -184,8 +184,6 @@ def _first_shown(session: SessionFeatures, name: str, given: Sequence[str]) -> i
     first = min(
         known.opened.get(name, len(session.steps)), known.changed.get(name, len(session.steps))
     )
-    if name not in known.together:
-        return first
     for number, opened, text in known.texts:
         if number >= first:
             break
@@ -205,8 +203,6 @@ class _Showing:
     texts: tuple[tuple[int, str, str], ...]
     """Step, name of the file it was called for, and a text that shows the files it names. Of that
     one file the call itself tells whether it was shown."""
-    together: str
-    """All these texts: most names stand in none of them."""
 
 
 @once
@@ -226,7 +222,7 @@ def _showing(session: SessionFeatures) -> _Showing:
                 if name != own:
                     changed.setdefault(name, step.number)
         texts += [(step.number, own, text) for text in _naming(step) if text]
-    return _Showing(opened, changed, tuple(texts), "\n".join(text for _, _, text in texts))
+    return _Showing(opened, changed, tuple(texts))
 
 
 def _naming(step: Step) -> tuple[str, ...]:
